@@ -61,12 +61,14 @@ const userColumns: readonly Column<UserRow>[] = [
   },
   {
     title: 'Source',
-    isWideOnly: true,
     importance: 'low',
     cell: ({ source }) => (source === 'app' ? 'App' : source === 'console' ? 'Console' : EMPTY_VALUE),
   },
   { title: 'Status', isWideOnly: true, cell: ({ status }) => <Badge status={status} /> },
 ];
+
+/** Only our own server says where a user came from. */
+const plainColumns = userColumns.filter(({ title }) => title !== 'Source');
 
 /** Path `/users`. */
 export function UsersList() {
@@ -78,7 +80,12 @@ export function UsersList() {
   const hasFilters = can('users:filter');
   const panels = usePanels<ListPanel>();
   const sort = hasFilters ? { ...listSort(list), isPending: isLoading } : undefined;
-  const columns = useColumns({ columns: userColumns, choice: useColumnChoice('users'), panels, sort });
+  const columns = useColumns({
+    columns: hasFilters ? userColumns : plainColumns,
+    choice: useColumnChoice('users'),
+    panels,
+    sort,
+  });
   const filtersButton = useRef<HTMLButtonElement>(null);
 
   const applyFilters = (next: Filters) => change({ filters: next });

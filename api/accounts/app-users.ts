@@ -78,7 +78,7 @@ export async function putAppUser(db: Db, { externalId, profile, actor }: Put, no
     });
 }
 
-/** Whoever has the old address must not close the account any more. The links are locked before the user. */
+/** Revokes mailed links, because the reader of the old address must not close the account. Locks them before the user. */
 async function endLinksToOldAddress(
   transaction: Transaction<Database>,
   { externalId, email }: { externalId: string; email: string },
@@ -137,7 +137,7 @@ async function update(
 ): Promise<PutResult> {
   ensureAppUser(before);
   if (before.status === 'deleted') throw new Problem(409, 'This account has been deleted.');
-  // Nobody has confirmed a new address yet, unless the app says so.
+  // A new address counts as unverified unless the app says otherwise.
   const isNewEmail = sent.email !== before.email && sent.email !== before.app_values.email;
   const values = toValues(isNewEmail ? { isEmailVerified: false, ...sent } : sent);
   const differing = fields.filter((field) => {
@@ -199,7 +199,7 @@ export async function putAppUserRow(
   }
 }
 
-/** Also an account whose deletion is under way. Throws 404. */
+/** Finds the user, also while the deletion of the account is under way. Throws 404. */
 export async function findAppUser(db: Db, externalId: string): Promise<Stored> {
   const user = await db
     .selectFrom('users')

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { AppKey } from '#contract/app/keys.ts';
-import { type AppScope, appScopes } from '#contract/app/scopes.ts';
+import { type AppScope, appScopes } from '#contract/app/keys.ts';
 import { administratorName } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Database, Db } from '../db/schema.ts';
@@ -168,13 +168,13 @@ export async function hasAppKeys(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_keys').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether a key that works now may ask about access. */
+/** Whether a key that works now may ask about access, which is in the answer about a user, too. */
 export async function hasKeyForEntitlements(db: Db, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom('app_keys')
     .where('revoked_at', 'is', null)
     .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .where(sql<boolean>`'entitlements:read' = any (scopes)`)
+    .where(sql<boolean>`scopes && '{entitlements:read,users:read}'`)
     .select('id')
     .limit(1)
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Logger } from 'pino';
-import { type AppScope, appScopes } from '#contract/app/scopes.ts';
+import { type AppScope, appScopes } from '#contract/app/keys.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Actor } from '../audit/write.ts';
 import type { Db } from '../db/schema.ts';
@@ -41,7 +41,8 @@ export function requireScope(services: DoorServices, scope: AppScope) {
       if (retryAt) {
         logSecurityEvent(log, context, { event: 'app_key', outcome: 'limited', keyName });
         const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1_000));
-        const message = `This key allows ${requestsPerMinute} requests a minute. Try again in ${seconds} seconds.`;
+        const unit = seconds === 1 ? 'second' : 'seconds';
+        const message = `This key allows ${requestsPerMinute} requests a minute. Try again in ${seconds} ${unit}.`;
         throw new Problem(429, message, { 'retry-after': String(seconds) });
       }
     }
@@ -84,8 +85,15 @@ async function findWorkingKey(
   }
   const outcome = !key ? 'refused' : key.revoked_at ? 'revoked' : 'expired';
   logSecurityEvent(log, context, { event: 'app_key', outcome, ...(key ? { keyName: key.name } : {}) });
-  throw new Problem(401, 'The app backend’s key is missing or incorrect.', { 'www-authenticate': 'Bearer' });
+  throw new Problem(401, refusals[outcome], { 'www-authenticate': 'Bearer' });
 }
+
+/** Only who has the secret of a key learns that it has ended. */
+const refusals = {
+  refused: 'The app backend’s key is missing or incorrect.',
+  revoked: 'The app backend’s key was revoked.',
+  expired: 'The app backend’s key has expired.',
+} as const;
 
 /** Hashes have the same length, as the comparison needs it. */
 function isEnvironmentKey(secret: string, appBackendKey: string | null): boolean {

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { DEFAULT_REQUESTS_PER_MINUTE } from '#contract/app/keys.ts';
-import { appScopes } from '#contract/app/scopes.ts';
+import { appScopes, DEFAULT_REQUESTS_PER_MINUTE } from '#contract/app/keys.ts';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { mailAddressSchema } from '../config/environment-values.ts';
 import { createLog } from '../config/log.ts';

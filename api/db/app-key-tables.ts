@@ -1,5 +1,5 @@
 import type { GeneratedAlways } from 'kysely';
-import type { AppScope } from '#contract/app/scopes.ts';
+import type { AppScope } from '#contract/app/keys.ts';
 import type { OptionalTimestamp } from './column-types.ts';
 
 /** A key of the app's backend. */

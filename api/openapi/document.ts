@@ -51,7 +51,7 @@ const INTRODUCTION = [
   'Every answer is JSON: `status` repeats the HTTP status, `message` is a sentence for people, `data` is what was asked for. Errors have the same form, without `data`.',
   'Times are ISO 8601 with a zone. New fields may come with any version: ignore those that you don’t know.',
   'Each answer has the header `x-request-id`, which is also in the server’s log. Every GET answers HEAD, too. A wrong method is answered with 405 and the header `allow`, an unknown address with 404.',
-  'Texts may not contain NUL or half of a surrogate pair. JSON has at most 256 KB, or 2,000 KB in calls with a token or a key.',
+  'Texts may not contain NUL or half of a surrogate pair. JSON has at most 256 KB, with a token 2,000 KB, and with a key 3,000 KB.',
 ].join('\n\n');
 
 const MAX_ROW_ID = 2_147_483_647;

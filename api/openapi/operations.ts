@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#contract/account.ts';
 import { readActivity } from '#contract/activity.ts';
 import { listCatalog, readCatalogRecipe } from '#contract/app/catalog.ts';
+import type { AppScope } from '#contract/app/keys.ts';
 import { listAppKeys, makeAppKey, revokeAppKey, rollAppKey } from '#contract/app/keys.ts';
-import type { AppScope } from '#contract/app/scopes.ts';
 import { deleteAppUser, putAppUser, putAppUsers, readAppUser } from '#contract/app/users.ts';
 import { readAudit } from '#contract/audit.ts';
 import {
@@ -669,7 +669,7 @@ export const groups: readonly OperationGroup[] = [
   {
     name: 'Failed payments',
     description:
-      'Renewals that a store could not collect. A retry asks the store for the truth; nobody but the store can charge.',
+      'Renewals that a store could not collect. A retry asks the store how it stands; only the store can charge.',
     access: 'administrator',
     operations: {
       failedPayments: {

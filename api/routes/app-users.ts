@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { externalIdSchema } from '#contract/app/external-id.ts';
 import * as calls from '#contract/app/users.ts';
 import * as users from '../accounts/app-users.ts';
 import { readEntitlement, type StoreEnvironments } from '../accounts/courtesy.ts';
@@ -66,7 +65,7 @@ export function appUserRoutes(dependencies: Dependencies): Hono<AppVariables> {
 
 /** Throws 422. */
 function parseExternalId(text: string): string {
-  const id = v.safeParse(externalIdSchema, text);
+  const id = v.safeParse(calls.externalIdSchema, text);
   if (!id.success) throw new Problem(422, id.issues[0].message);
   return id.output;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { externalIdSchema } from './app/external-id.ts';
+import { externalIdSchema } from './app/users.ts';
 import { endpoint } from './endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from './envelope.ts';
 import { asObject } from './schema/coerce.ts';

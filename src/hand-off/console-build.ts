@@ -9,9 +9,9 @@ import { setConsoleEntry } from './console-entry.ts';
 const ENTRY = fileURLToPath(new URL('../../admin-spa/mount.tsx', import.meta.url));
 const APP = fileURLToPath(new URL('../../admin-spa/App.tsx', import.meta.url));
 
-/** What the screens of payments share is needed by no other one, but for the retry on the page of a user. */
+/** The page of a user shares code with the screens of payments that no other screen needs. */
 const isOfEveryScreen = (id: string) =>
-  /\.[cm]?[jt]sx?$/.test(id) && !/\/admin-spa\/payments\/(?!can-retry|labels|queries|use-retries)/.test(id);
+  /\.[cm]?[jt]sx?$/.test(id) && !/\/admin-spa\/payments\/(?!labels)/.test(id);
 
 type Settings = { root: string; base: string; folder: string; vite: UserConfig };
 type Files = Rolldown.RolldownOutput['output'];

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { makeAppKey, revokeAppKey } from '#api/auth/app-keys.ts';
-import { type AppScope, appScopes } from '#contract/app/scopes.ts';
+import { type AppScope, appScopes } from '#contract/app/keys.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';

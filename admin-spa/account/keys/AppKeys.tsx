@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
-import { type AppKey, revokeAppKey, rollAppKey } from '#contract/app/keys.ts';
-import { appScopes } from '#contract/app/scopes.ts';
+import { type AppKey, appScopes, listAppKeys, revokeAppKey, rollAppKey } from '#contract/app/keys.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { copyText } from '../../ui/feedback/copy-text.ts';
@@ -16,14 +15,19 @@ import { PanelButton, usePanels } from '../../ui/list/PanelButton.tsx';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
-import { appKeysQuery } from './app-keys-query.ts';
 import { NewKeyForm, type Secret } from './NewKeyForm.tsx';
 import './app-keys.scss';
 
 const TITLE = 'App keys';
 
+const appKeysQuery = queryOptions({
+  queryKey: ['app-keys'],
+  queryFn: ({ signal }) => call(listAppKeys, { signal }),
+});
+
 /** Path `/account/keys`: the keys of the app's backend. */
 export function AppKeys() {
+  const client = useQueryClient();
   const query = useQuery(appKeysQuery);
   useErrorToast(query.error, query.errorUpdatedAt);
   const panels = usePanels<'new'>();
@@ -76,6 +80,7 @@ export function AppKeys() {
           onMade={(made) => {
             panels.close();
             setSecret(made);
+            void client.invalidateQueries({ queryKey: appKeysQuery.queryKey });
           }}
         />
       </div>

@@ -1,24 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import * as v from 'valibot';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
 import {
+  type AppScope,
+  appScopes,
   DEFAULT_REQUESTS_PER_MINUTE,
   MAX_KEY_NAME_LENGTH,
   makeAppKey,
   type NewAppKey,
   newAppKey,
 } from '#contract/app/keys.ts';
-import { type AppScope, appScopes } from '#contract/app/scopes.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { type FieldErrors, type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { DayField } from '../../ui/form/DayField.tsx';
 import { readDay } from '../../ui/format/day.ts';
-import { appKeysQuery } from './app-keys-query.ts';
 
 /** A secret is only on the screen, until the screen is left: the server keeps its hash. */
 export type Secret = { name: string; secret: string };
@@ -37,7 +36,6 @@ const [FIRST_SCOPE] = appScopes;
 /** Keeps what was typed until the key is created. */
 export function NewKeyForm({ onMade }: { onMade: (secret: Secret) => void }) {
   const form = useRef<HTMLFormElement>(null);
-  const client = useQueryClient();
   const [refusal, setRefusal] = useState('');
   const { errors, isSending, onSubmit } = useSubmit({
     validate: (values) => {
@@ -49,7 +47,6 @@ export function NewKeyForm({ onMade }: { onMade: (secret: Secret) => void }) {
       const { data } = await call(makeAppKey, { body });
       form.current?.reset();
       onMade({ name: body.name.trim(), secret: data.secret });
-      void client.invalidateQueries({ queryKey: appKeysQuery.queryKey });
     },
     onError(error) {
       toast.error(errorMessage(error));

@@ -4,9 +4,18 @@ import { envelope, messageAnswer, reshapeEnvelope } from '../envelope.ts';
 import { asObject, firstList } from '../schema/coerce.ts';
 import { calendarDay } from '../schema/day.ts';
 import { removeInvisible, toOneLine } from '../text.ts';
-import { appScopes } from './scopes.ts';
 
 /** The keys of the app's backend. These calls need `app-keys:manage`. */
+
+/** What a key of the app's backend may do, as resource and verb. */
+export const appScopes = [
+  'users:read',
+  'users:write',
+  'recipes:read',
+  'purchases:write',
+  'entitlements:read',
+] as const;
+export type AppScope = (typeof appScopes)[number];
 
 export const MAX_KEY_NAME_LENGTH = 60;
 export const DEFAULT_REQUESTS_PER_MINUTE = 600;

@@ -7,12 +7,24 @@ import { toOneLine } from '../text.ts';
 import { entitlement } from '../users/courtesy.ts';
 import { userChoices } from '../users/list.ts';
 import { requiredText } from '../users/update.ts';
-import { externalIdSchema } from './external-id.ts';
 
 /** The calls of the app's backend about its users. It names them by its own ids. */
 
 export const MAX_BATCH_USERS = 500;
 const MAX_LOCALE_LENGTH = 35;
+
+const EXTERNAL_ID =
+  'An external ID has 1 to 200 characters, without spaces at its ends and control characters';
+
+/** The app's own id of a user, as it is: case counts. */
+export const externalIdSchema = v.pipe(
+  v.string(EXTERNAL_ID),
+  v.minLength(1, EXTERNAL_ID),
+  v.maxLength(200, EXTERNAL_ID),
+  v.check((id) => id === id.trim() && id.isWellFormed() && !/\p{Cc}/u.test(id), EXTERNAL_ID),
+  // Clients remove these from a path, encoded or not, so that such a user could be neither read nor deleted.
+  v.check((id) => id !== '.' && id !== '..', 'An external ID can’t be one or two periods'),
+);
 
 const EMAIL = 'Enter an email address, such as name@example.com';
 const LOCALE = 'Enter a locale as a BCP 47 tag, such as en-US';

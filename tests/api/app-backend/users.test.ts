@@ -5,7 +5,7 @@ import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { updateProfile } from '#api/accounts/update-profile.ts';
 import { makeAppKey } from '#api/auth/app-keys.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
-import type { AppScope } from '#contract/app/scopes.ts';
+import type { AppScope } from '#contract/app/keys.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';

@@ -5,7 +5,7 @@ import { makeAppKey, revokeAppKey, rollAppKey } from '#api/auth/app-keys.ts';
 import { type AppVariables, getAppActor, requireScope } from '#api/auth/require-scope.ts';
 import { hashToken } from '#api/auth/tokens.ts';
 import { assignRequestId } from '#api/http/request-id.ts';
-import { type AppScope, appScopes } from '#contract/app/scopes.ts';
+import { type AppScope, appScopes } from '#contract/app/keys.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -144,7 +144,12 @@ test('each use of a revoked key is refused and logged with its name, on every se
   await revokeAppKey(db, { id, actor }, start);
   expect(await statusOf(secret, withoutKey.base)).toBe(401);
   for (let use = 0; use < 2; use += 1) {
-    const line = await lineOf(async () => expect(await statusOf(secret)).toBe(401));
+    const line = await lineOf(async () =>
+      expect(await readAccess(secret)).toMatchObject({
+        status: 401,
+        body: { message: 'The app backend’s key was revoked.' },
+      }),
+    );
     expect(line).toMatchObject({ level: 'warn', outcome: 'revoked', keyName: name });
     expect(JSON.stringify(line)).not.toContain(secret);
   }
@@ -159,7 +164,12 @@ test('a key that expires works until the end of its last day in UTC', async () =
   api.clock.now = new Date(end - 1);
   expect(await statusOf(secret)).toBe(200);
   api.clock.now = new Date(end);
-  const line = await lineOf(async () => expect(await statusOf(secret)).toBe(401));
+  const line = await lineOf(async () =>
+    expect(await readAccess(secret)).toMatchObject({
+      status: 401,
+      body: { message: 'The app backend’s key has expired.' },
+    }),
+  );
   expect(line).toMatchObject({ outcome: 'expired', keyName: name });
 });
 

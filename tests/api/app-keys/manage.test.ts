@@ -157,6 +157,9 @@ test('a key that may ask about access lets administrators grant it', async () =>
   await make({ ...wanted(), scopes: ['users:write'] });
   expect(await capabilitiesOf()).not.toContain('courtesy:grant');
   expect((await admin.get(`/admin/users/${user.id}/courtesy-access`)).status).toBe(404);
+  const { made: reader } = await make({ ...wanted(), scopes: ['users:read'] });
+  expect(await capabilitiesOf()).toContain('courtesy:grant');
+  await admin.post(`/admin/app-keys/${reader.id}/revoke`);
   const { made } = await make(wanted());
   expect(await capabilitiesOf()).toContain('courtesy:grant');
   expect((await admin.get(`/admin/users/${user.id}/courtesy-access`)).status).toBe(200);

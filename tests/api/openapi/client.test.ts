@@ -11,7 +11,7 @@ import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-/** A program of somebody else, whose client is generated from the document that a running server sends. */
+/** A client is generated from the document of a running server, and a program compiles against it. */
 
 const KEY = 'a-key-of-the-app-backend-for-this-test';
 const database = await cloneDatabase();

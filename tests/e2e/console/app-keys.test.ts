@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { makeAppKey, revokeAppKey } from '#api/auth/app-keys.ts';
 import { readSite } from '#api/site/site-file.ts';
-import { appScopes } from '#contract/app/scopes.ts';
+import { appScopes } from '#contract/app/keys.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';

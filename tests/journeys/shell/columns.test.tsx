@@ -42,8 +42,8 @@ const lists = [
   {
     address: '/users',
     table: 'Users',
-    all: ['#', 'Name', 'Email', 'Verification', 'Phone', 'Onboarding status', 'Created'],
-    offered: ['Row number', 'Email', 'Verification', 'Phone', 'Onboarding status', 'Created'],
+    all: ['#', 'Name', 'Email', 'Verification', 'Phone', 'Onboarding status', 'Created', 'Source'],
+    offered: ['Row number', 'Email', 'Verification', 'Phone', 'Onboarding status', 'Created', 'Source'],
     hides: 'Phone',
     fill: () => addUser(db),
   },

@@ -3,7 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { allowOnly, axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
+import {
+  allowOnly,
+  axeViolations,
+  headingsOf,
+  openConsole,
+  signInAsAdministrator,
+  texts,
+} from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
 const { db, proxy } = journey;
@@ -285,6 +292,7 @@ test('without capabilities exactly keyword, page and pageSize are sent, and noth
     'Next',
   ]);
   expect(document.querySelector('[aria-sort]')).toBeNull();
+  expect(headingsOf('Users')).not.toContain('Source');
   expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
 });
 

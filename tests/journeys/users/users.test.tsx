@@ -36,7 +36,7 @@ test('a row shows the record, numbered', async () => {
   });
   await openConsole('/users');
   const row = (await screen.findByText('Αθηνά Παπά')).closest('tr');
-  expect(row?.textContent).toBe('1Αθηνά Παπάathena@example.comVerified+30 210In progress03/05/2027');
+  expect(row?.textContent).toBe('1Αθηνά Παπάathena@example.comVerified+30 210In progress03/05/2027–');
   expect(screen.getAllByText('Pending')).toHaveLength(1);
 });
 
@@ -165,6 +165,7 @@ test('the first page shows a text while loading', async () => {
     'Phone',
     'Onboarding status',
     'Created',
+    'Source',
   ]);
   await screen.findByText('Showing 1 to 1 of 1');
 });

@@ -28,7 +28,7 @@ export function withConformance(
     const { pathname } = new URL(request.url);
     const path =
       pathname === '/healthz' ? pathname : pathname.startsWith(`${base}/`) && pathname.slice(base.length);
-    // Nobody gets the answer of a request that was broken off.
+    // The client of an aborted request never sees the answer.
     if (method === 'OPTIONS' || path === false || request.signal.aborted) return response;
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     // Files are streams, which tests break off.

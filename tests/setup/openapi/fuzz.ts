@@ -5,7 +5,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { createDocument } from '#api/openapi/document.ts';
 import type { Json } from '#api/openapi/fields.ts';
-import { type AppScope, appScopes } from '#contract/app/scopes.ts';
+import { type AppScope, appScopes } from '#contract/app/keys.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
@@ -16,8 +16,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'];
 type Sent = { status: number; request: WireRequest };
 
 /**
- * Registers a test for every operation of the document: `runs` requests that it allows or that are one thing away from it.
- * That each answer is as the document says, `serveApi` watches. Writes how many answers had which status.
+ * Registers a test for every operation of the document: it sends `runs` requests that are valid or have one mistake.
+ * `serveApi` compares each answer with the document. At the end it prints how many answers had which status.
  */
 export async function fuzzEveryOperation({ runs, seed }: { runs: number; seed: number }): Promise<void> {
   const { db } = await cloneDatabase();
