@@ -69,7 +69,8 @@ test.each(screens)(
       await expectScrollTop(place);
       await page.getByRole('contentinfo').getByRole('link').first().waitFor();
       await expectScrollTop(place);
-      expect(await layoutShifts(page)).toEqual([]);
+      // A busy machine may paint when half a line has arrived. Between whole elements: `slow-document.test.ts`.
+      expect(await layoutShifts(page, 0.002)).toEqual([]);
     }
   },
 );

@@ -8,7 +8,7 @@ import { keepHeadlineWidth, layoutShifts } from '#tests/setup/e2e/vitals.ts';
 
 /** A document that arrives piece by piece, as over a slow line or to a slow browser, which paints in between. */
 
-const PAINT_MS = 40;
+const PAINT_MS = 30;
 
 const files = await readSite(inject('siteFolder'));
 const app = new Hono().get('*', (context) => {
@@ -16,9 +16,10 @@ const app = new Hono().get('*', (context) => {
   if (!body) return context.notFound();
   const type = headers?.['content-type'] ?? '';
   if (!type.startsWith('text/html')) return context.body(body, 200, { 'content-type': type });
-  const [opening = '', ...others] = body.toString().split(/(?<=<\/section>)/);
-  const pieces = [...opening.split(/(?<=<\/(?:h1|p|ul|li|ol|div|figure|b|small)>)/), others.join('')];
-  expect(pieces.length).toBeGreaterThan(20);
+  const pieces = body
+    .toString()
+    .split(/(?<=<\/(?:h1|p|ul|li|ol|div|figure|fieldset|details|section|b|small)>)/);
+  expect(pieces.length).toBeGreaterThan(200);
   context.header('content-type', type);
   return stream(context, async (arriving) => {
     for (const piece of pieces) {
@@ -31,13 +32,9 @@ const listener = await listen(app.fetch, '127.0.0.1', 0);
 afterAll(() => listener.close(0));
 const { newPage } = await openBrowser();
 
-test.each([
-  [360, 740],
-  [768, 1024],
-  [992, 768],
-  [1440, 900],
-])('at %i x %i nothing moves that was painted', async (width, height) => {
-  const page = await newPage({ viewport: { width, height }, expected: /ERR_FAILED/ });
+test.each([360, 768, 992, 1440])('at a width of %i pixels nothing moves that was painted', async (width) => {
+  // A window nearly as high as the page: a reader may be anywhere when the rest arrives.
+  const page = await newPage({ viewport: { width, height: 5400 }, expected: /ERR_FAILED/ });
   await keepHeadlineWidth(page);
   await page.goto(`http://127.0.0.1:${listener.port}/`);
   await page.getByRole('contentinfo').getByRole('link').first().waitFor();

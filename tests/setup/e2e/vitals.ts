@@ -44,14 +44,18 @@ export async function keepHeadlineWidth(page: Page): Promise<void> {
   if (!hasStandIn) await page.route('**/*.woff2', (route) => route.abort());
 }
 
-/** Every layout shift so far: its share of CLS, and what moved from where to where. */
-export async function layoutShifts(page: Page): Promise<string[]> {
+/**
+ * Every layout shift so far that adds more than `most` to CLS (0.1 is good): what it adds, and what moved from where to
+ * where.
+ */
+export async function layoutShifts(page: Page, most = 0): Promise<string[]> {
   return page.evaluate(
-    () =>
+    (limit) =>
       new Promise<string[]>((resolve) => {
         const shifts: string[] = [];
         new PerformanceObserver((list) => {
           for (const { value, sources } of list.getEntries() as unknown as LayoutShift[]) {
+            if (value <= limit) continue;
             const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
               const name = node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent;
               return `${name} ${from.x} ${from.y} ${from.width} ${from.height} -> ${to.x} ${to.y} ${to.width} ${to.height}`;
@@ -61,6 +65,7 @@ export async function layoutShifts(page: Page): Promise<string[]> {
         }).observe({ type: 'layout-shift', buffered: true });
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(shifts)));
       }),
+    most,
   );
 }
 
