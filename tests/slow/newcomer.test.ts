@@ -73,7 +73,9 @@ test.each(Object.keys(accounts))(
     const users = await fetch(`${origin}/api/v1/admin/users`, {
       headers: { authorization: `Bearer ${data.tokens.token}` },
     });
-    expect(await users.json()).toMatchObject({ status: 200, total: 251 });
+    // The customers of the demo.
+    const list = (await users.json()) as { status: number; total: number };
+    expect([list.status, list.total > 1_000]).toEqual([200, true]);
 
     product.kill('SIGTERM');
     const [exit, signal] = await once(product, 'exit');
