@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { AppKey } from '#contract/app/keys.ts';
-import { type AppScope, appScopes } from '#contract/app/keys.ts';
+import { type AppKey, type AppScope, appScopes } from '#contract/app/keys.ts';
 import { administratorName } from '../audit/read.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Database, Db } from '../db/schema.ts';

@@ -2,8 +2,7 @@ import type * as v from 'valibot';
 import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#contract/account.ts';
 import { readActivity } from '#contract/activity.ts';
 import { listCatalog, readCatalogRecipe } from '#contract/app/catalog.ts';
-import type { AppScope } from '#contract/app/keys.ts';
-import { listAppKeys, makeAppKey, revokeAppKey, rollAppKey } from '#contract/app/keys.ts';
+import { type AppScope, listAppKeys, makeAppKey, revokeAppKey, rollAppKey } from '#contract/app/keys.ts';
 import { deleteAppUser, putAppUser, putAppUsers, readAppUser } from '#contract/app/users.ts';
 import { readAudit } from '#contract/audit.ts';
 import {

@@ -98,8 +98,12 @@ test.each([
 
 test('the bar at the bottom names the dishes that can be cooked, and no other', async () => {
   const page = await openLanding();
-  for (const { key } of ingredients) await page.locator(`#have-${key}`).uncheck();
   const names = page.locator('.cookable span').filter({ visible: true });
+  // The later ones of the list come first.
+  expect(await names.allInnerTexts()).toEqual(['Tomato and bread soup', 'Eggs in tomato sauce']);
+  const [first, second] = [await names.nth(0).boundingBox(), await names.nth(1).boundingBox()];
+  expect(first?.x).toBeLessThan(second?.x ?? 0);
+  for (const { key } of ingredients) await page.locator(`#have-${key}`).uncheck();
   expect(await names.count()).toBe(0);
   await tick(page, 'potato');
   await tick(page, 'egg');
