@@ -110,6 +110,23 @@ test('the bar at the bottom names the dishes that can be cooked, and no other', 
   expect(await names.allInnerTexts()).toEqual(['Potato omelet']);
 });
 
+test.each([320, 390, 768])('%i px: the bar at the bottom cuts no name', async (width) => {
+  const page = await openLanding({ ...phone, viewport: { width, height: 740 } });
+  for (const { key } of ingredients) await tick(page, key);
+  const shown = await page.locator('.cookable').evaluate((line) => {
+    const { top, bottom, left, right } = line.getBoundingClientRect();
+    return [...line.querySelectorAll('span')]
+      .map((name) => ({ name, box: name.getBoundingClientRect() }))
+      .filter(({ box }) => box.top < bottom && box.bottom > top)
+      .map(({ name, box }) => [
+        box.top >= top && box.bottom <= bottom && box.left >= left && box.right <= right,
+        name.scrollWidth - name.clientWidth,
+      ]);
+  });
+  expect(shown.length).toBeGreaterThan(0);
+  expect(new Set(shown.map(String))).toEqual(new Set(['true,0']));
+});
+
 test('going through the ingredients with the keyboard, the bar covers none', async () => {
   const page = await openLanding({ viewport: { width: 390, height: 600 } });
   await page.locator('#have-egg').focus();
