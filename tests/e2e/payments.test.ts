@@ -311,18 +311,29 @@ test.each([390, 1440])(
   },
 );
 
-test.each([320, 390, 600, 1280, 1440])(
-  '%i px: what others do moves no row under the pointer',
-  async (width) => {
-    const page = await openPayments('', width);
-    const row = page.locator('tbody tr').nth(1);
-    await row.hover();
-    const before = await row.boundingBox();
-    await pollWithChanges(page);
-    await page.locator('tbody').getByText('No longer in this list').waitFor();
-    expect(await row.boundingBox()).toEqual(before);
-  },
-);
+/** The first payment was not checked yet, or its store answered. */
+async function answerForFirst(page: Page, outcome: 'still_failing' | null): Promise<void> {
+  await page.route('**/failed-payments?*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const [first, ...others] = answer.data.payments;
+    const checked = { ...first, last_check: outcome && { outcome, at, message: 'It is on hold.' } };
+    await route.fulfill({ json: { ...answer, data: { payments: [checked, ...others] } } });
+  });
+}
+
+test.each(
+  [320, 390, 600, 1280, 1440].flatMap((width) =>
+    ([null, 'still_failing'] as const).map((outcome) => [width, outcome] as const),
+  ),
+)('%i px: what others do moves no row under the pointer, after the answer %s', async (width, outcome) => {
+  const page = await openPayments('', width, (opened) => answerForFirst(opened, outcome));
+  const row = page.locator('tbody tr').nth(1);
+  await row.hover();
+  const before = await row.boundingBox();
+  await pollWithChanges(page);
+  await page.locator('tbody').getByText('No longer in this list').waitFor();
+  expect(await row.boundingBox()).toEqual(before);
+});
 
 test('many payments are retried with the keyboard alone, and the focus is never lost', async () => {
   const page = await openPayments('');
