@@ -111,6 +111,22 @@ test.each([320, 768, 1440])(
   },
 );
 
+test('what can be done at the head of a screen is 24 pixels high', async () => {
+  const page = await openScreen('/');
+  for (const address of addresses) {
+    await goTo(page, address);
+    const low = await page
+      .locator('.screen-head :is(a, button)')
+      .filter({ visible: true })
+      .evaluateAll((targets) =>
+        targets
+          .filter((target) => target.getBoundingClientRect().height < 24)
+          .map((target) => target.outerHTML),
+      );
+    expect(low, address).toEqual([]);
+  }
+});
+
 test('on a wide screen bar and content align, and the name is not cut off', async () => {
   const page = await openScreen('/users', { viewport: { width: 1920, height: 900 } });
   const left = (selector: string) =>
