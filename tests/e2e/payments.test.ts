@@ -322,7 +322,7 @@ async function answerForFirst(page: Page, outcome: 'still_failing' | null): Prom
 }
 
 test.each(
-  [320, 390, 600, 1280, 1440].flatMap((width) =>
+  [320, 390, 480, 600, 1280, 1440].flatMap((width) =>
     ([null, 'still_failing'] as const).map((outcome) => [width, outcome] as const),
   ),
 )('%i px: what others do moves no row under the pointer, after the answer %s', async (width, outcome) => {
