@@ -100,6 +100,8 @@ async function pollWithChanges(page: Page): Promise<void> {
       },
     });
   });
+  // A call that runs while the clock jumps would fail with its timeout.
+  await page.waitForLoadState('networkidle');
   await page.clock.fastForward(30_000);
   await page.getByText('1 new failed payment.').waitFor();
 }
