@@ -5,6 +5,7 @@ import { EMPTY_VALUE } from '../ui/format/format.ts';
 
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
   administrator_created: 'Made an administrator',
+  administrator_role_changed: 'Role changed',
   user_created: 'Signed up',
   user_updated: 'Updated',
   user_suspended: 'Suspended',
@@ -41,6 +42,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   order_looked_up: 'Order looked up',
   test_notification_requested: 'Test notification requested',
   users_exported: 'Users exported',
+  activity_exported: 'Activity exported',
   payments_exported: 'Failed payments exported',
   app_key_made: 'App key created',
   app_key_rolled: 'App key rolled',

@@ -4,7 +4,7 @@ import { consumeOneTimeToken } from '../auth/one-time-tokens.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import type { Database, Db } from '../db/schema.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { isLastAdministrator } from './last-administrator.ts';
+import { isLastOwner } from './last-owner.ts';
 
 /** `expired`: the token is not valid. `refused`: the last administrator, and the token stays valid. */
 export async function closeAccountByToken(
@@ -18,14 +18,14 @@ export async function closeAccountByToken(
       const used = await consumeOneTimeToken(transaction, { purpose: 'deletion_request', token }, now);
       if (!used) return 'expired';
       const { userId } = used;
-      if (await isLastAdministrator(transaction, userId)) throw new LastAdministratorError();
+      if (await isLastOwner(transaction, userId)) throw new LastOwnerError();
       const actor = { kind: 'owner', requestId } as const;
       // Another link may have closed the account while this mail was composed.
       if (!(await closeAccount(transaction, { userId, actor }, now))) return 'expired';
       return 'closed' as const;
     })
     .catch((error: unknown) => {
-      if (error instanceof LastAdministratorError) return 'refused' as const;
+      if (error instanceof LastOwnerError) return 'refused' as const;
       throw error;
     });
 }
@@ -86,4 +86,4 @@ export async function deleteUnconfirmedRequests(db: Db, now: Date): Promise<void
 }
 
 /** Rolls back the use of the token. */
-class LastAdministratorError extends Error {}
+class LastOwnerError extends Error {}

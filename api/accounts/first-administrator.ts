@@ -25,6 +25,7 @@ export async function createFirstAdministrator(
         last_name: 'Administrator',
         email: toReadableAddress(email),
         role: 'admin',
+        administrator_role: 'owner',
         onboarding_status: 'completed',
         is_email_verified: true,
         phone: null,

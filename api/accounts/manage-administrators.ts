@@ -1,9 +1,12 @@
 import { sql, type Transaction } from 'kysely';
+import type { AdministratorRole } from '#contract/roles.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
+import { revokeSessions } from '../auth/sessions.ts';
 import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
 import { findUserByEmail, toReadableAddress } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
+import { isLastOwner } from './last-owner.ts';
 
 /** How the link to a password reaches its owner. Someone without a password gets an invitation. */
 type DeliverLink = (
@@ -12,7 +15,9 @@ type DeliverLink = (
   now: Date,
 ) => Promise<void>;
 
-type Person = Pick<StoredUser, 'first_name' | 'last_name' | 'email'>;
+type Person = Pick<StoredUser, 'first_name' | 'last_name' | 'email'> & {
+  administrator_role: AdministratorRole;
+};
 
 /** A mail whose link begins to run out when it is sent. */
 export const deliverByMail: DeliverLink = (transaction, { user, isInvitation, actor }, now) =>
@@ -51,7 +56,8 @@ export async function createAdministratorAccount(
       .returning(userColumns)
       .executeTakeFirst();
     if (!created) throw taken;
-    const entry = { actor, action: 'administrator_created', userId: created.id } as const;
+    const changes = [{ field: 'administrator_role', from: null, to: person.administrator_role }];
+    const entry = { actor, action: 'administrator_created', userId: created.id, changes } as const;
     await writeAuditEntry(transaction, entry, now);
     await makeLink(transaction, { user: created, actor, deliver }, now);
     return created;
@@ -97,6 +103,40 @@ export async function findAdministrator(db: Db, id: number): Promise<StoredUser>
   return user;
 }
 
+/**
+ * Gives an administrator another role and ends their sessions, so that no page of theirs goes on with the old one. Repeating
+ * it changes nothing. Throws 404, and 409 for the last owner.
+ */
+export async function changeAdministratorRole(
+  db: Db,
+  { userId, role, actor }: { userId: number; role: AdministratorRole; actor: Actor },
+  now: Date,
+): Promise<StoredUser> {
+  return db.transaction().execute(async (transaction) => {
+    // The owners are locked before the row of the user: two owners who demote each other lock in the same order.
+    const isLast = await isLastOwner(transaction, userId);
+    const user = await findAdministrator(transaction, userId);
+    const { administrator_role: before } = await transaction
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select('administrator_role')
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (before === role) return user;
+    if (isLast) throw new Problem(409, 'This is the only owner. Make someone else an owner first.');
+    await transaction
+      .updateTable('users')
+      .set({ administrator_role: role, updated_at: now })
+      .where('id', '=', userId)
+      .execute();
+    const changes = [{ field: 'administrator_role', from: before, to: role }];
+    const entry = { actor, action: 'administrator_role_changed', userId, changes } as const;
+    await writeAuditEntry(transaction, entry, now);
+    await revokeSessions(transaction, { userId }, now);
+    return user;
+  });
+}
+
 /** Lists them by email, without deleted ones; each with the sessions that are open at `now`. */
 export async function readAdministrators(db: Db, now: Date) {
   return db
@@ -119,6 +159,8 @@ export async function readAdministrators(db: Db, now: Date) {
     )
     .select(['users.id', 'first_name', 'last_name', 'email', 'last_used_at'])
     .select([
+      // No administrator is without one.
+      sql<AdministratorRole>`administrator_role`.as('administrator_role'),
       sql<'active' | 'suspended'>`status`.as('status'),
       sql<boolean>`password_hash is not null`.as('hasPassword'),
       sql<number>`coalesce(sessions, 0)`.as('sessions'),

@@ -47,7 +47,7 @@ export const retention = {
     ...columns(anonymised, 'store_account_token'),
     // The anonymised row stays as long as its charges and its deletion note.
     ...columns(keptAsPaymentRecord, 'id', 'status', 'role', 'created_at', 'subscription_status'),
-    ...columns(keptAsPaymentRecord, 'subscription_product'),
+    ...columns(keptAsPaymentRecord, 'subscription_product', 'administrator_role'),
   },
   sessions: {
     ...columns(erased, 'id', 'user_id', 'created_at', 'expires_at', 'revoked_at', 'generation', 'device'),

@@ -4,7 +4,7 @@ import { revokePasswordLinks } from '../auth/one-time-tokens.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import { isLastAdministrator } from './last-administrator.ts';
+import { isLastOwner } from './last-owner.ts';
 
 type Change = { userId: number; actor: Actor };
 
@@ -14,10 +14,10 @@ export async function suspend(db: Db, { userId, actor }: Change, now: Date): Pro
     // Locks tokens before users, as a password reset does; the reverse order can deadlock.
     await revokePasswordLinks(transaction, userId);
     // They are locked before the row of the user: two administrators who suspend each other lock in the same order.
-    if (await isLastAdministrator(transaction, userId)) {
+    if (await isLastOwner(transaction, userId)) {
       throw new Problem(
         409,
-        'This is the only administrator, so you can’t suspend it. Make someone else an administrator first.',
+        'This is the only owner, so you can’t suspend it. Make someone else an owner first.',
       );
     }
     const user = await changeStatus(transaction, { userId, status: 'suspended', actor }, now);

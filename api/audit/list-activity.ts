@@ -22,17 +22,21 @@ const filters: Filters<ActivityFilters> = {
   before: (time) => sql`at < ${new Date(time)}`,
 };
 
-/** The entries of a page, newest first, and how many the list has: exactly, or at least 10,000. */
+/** Newest first. */
+export const activityList = (query: ActivityFilters): List => ({
+  table: 'audit_entries',
+  where: conditionsOf<ActivityFilters>(filters, query),
+  orderBy: sql`at desc, id desc`,
+});
+
+/** The entries of a page, and how many the list has: exactly, or at least 10,000. */
 export function readActivityList(db: Db, { query, page }: { query: ActivityFilters; page: Page }) {
-  const list: List = {
-    table: 'audit_entries',
-    where: conditionsOf<ActivityFilters>(filters, query),
-    orderBy: sql`at desc, id desc`,
-  };
+  const list = activityList(query);
   return withTotal(db, list, () => readRows(db, selectPage(list, page)));
 }
 
-async function readRows(db: Db, ids: RawBuilder<{ id: number }>) {
+/** With at most `MAX_CHANGES` changes each. */
+export async function readRows(db: Db, ids: RawBuilder<{ id: number }>) {
   return db
     .selectFrom('audit_entries')
     .where('id', 'in', sql<number>`(${ids})`)
@@ -59,7 +63,7 @@ async function readRows(db: Db, ids: RawBuilder<{ id: number }>) {
     .execute();
 }
 
-type ActivityRow = Awaited<ReturnType<typeof readRows>>[number];
+export type ActivityRow = Awaited<ReturnType<typeof readRows>>[number];
 
 /** A check of a payment names its user too. */
 export function toAuditedRecord(row: ActivityRow): AuditedRecord | null {

@@ -1,3 +1,4 @@
+import type { AdministratorRole } from '#contract/roles.ts';
 import type { Db } from '../db/schema.ts';
 import { type IssuedTokens, issueAccessToken, revokeSession, storeRefreshToken } from './sessions.ts';
 import { deriveChildToken, hashToken } from './tokens.ts';
@@ -5,7 +6,9 @@ import { deriveChildToken, hashToken } from './tokens.ts';
 const PARENT_GRACE_MS = 10 * 60_000;
 
 /** `replayed`: the child of this token was used before. The session is ended (docs/decisions/0001). */
-export type Rotation = { outcome: 'refreshed'; tokens: IssuedTokens } | { outcome: 'refused' | 'replayed' };
+export type Rotation =
+  | { outcome: 'refreshed'; tokens: IssuedTokens; administratorRole: AdministratorRole }
+  | { outcome: 'refused' | 'replayed' };
 
 /** Refresh token rotation with reuse detection (RFC 9700, 4.14.2). docs/decisions/0001 has the rules. */
 export async function rotateRefreshToken(db: Db, refreshToken: string, now: Date): Promise<Rotation> {
@@ -25,11 +28,10 @@ export async function rotateRefreshToken(db: Db, refreshToken: string, now: Date
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', now)
       .where('users.status', '=', 'active')
-      .where('users.role', '=', 'admin')
-      .select(['sessions.id', 'sessions.generation', 'sessions.expires_at'])
+      .select(['sessions.id', 'sessions.generation', 'sessions.expires_at', 'administrator_role'])
       .forUpdate('sessions')
       .executeTakeFirst();
-    if (!session) return { outcome: 'refused' };
+    if (!session?.administrator_role) return { outcome: 'refused' };
 
     const isNewest = presented.generation === session.generation;
     if (!isNewest && !(await isInGrace(transaction, { session, generation: presented.generation }, now))) {
@@ -48,7 +50,8 @@ export async function rotateRefreshToken(db: Db, refreshToken: string, now: Date
       { sessionId: session.id, sessionEnd: session.expires_at },
       now,
     );
-    return { outcome: 'refreshed', tokens: { token, refreshToken: child } };
+    const tokens = { token, refreshToken: child };
+    return { outcome: 'refreshed', tokens, administratorRole: session.administrator_role };
   });
 }
 

@@ -87,6 +87,7 @@ export async function findAdministratorByToken(db: Db, accessToken: string, now:
     .where('sessions.revoked_at', 'is', null)
     .where('users.status', '=', 'active')
     .select(['users.id', 'first_name', 'last_name', 'users.email', 'users.role', 'sessions.id as sessionId'])
+    .select('users.administrator_role as administratorRole')
     .executeTakeFirst();
   return found ?? null;
 }

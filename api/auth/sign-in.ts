@@ -1,3 +1,4 @@
+import type { AdministratorRole } from '#contract/roles.ts';
 import type { Db, StoredUser } from '../db/schema.ts';
 import { findCredentialsByEmail, type StoredCredentials } from '../db/user-by-email.ts';
 import { hashPassword, isCurrentHash, verifyPassword } from './password-hash.ts';
@@ -16,7 +17,7 @@ export async function signIn(
   { db, clock }: SignInServices,
   { email, password, rememberMe }: Credentials,
   { client, device }: SignInOrigin,
-): Promise<{ tokens: IssuedTokens; user: StoredUser }> {
+): Promise<{ tokens: IssuedTokens; user: StoredUser; administratorRole: AdministratorRole }> {
   const now = clock();
   const clientRetryAt = await countAttempt(db, { limit: 'signInClient', subject: client }, now);
   if (clientRetryAt) throwTooManyAttempts(clientRetryAt, now);
@@ -34,7 +35,7 @@ export async function signIn(
     const tokens = await openSession(db, { userId: user.id, rememberMe, passwordHash, device }, clock());
     await uncountAttempt(db, { limit: 'signInClient', subject: client }, now);
     await resetAttempts(db, { limit: 'signInAccount', subject: email });
-    return { tokens, user };
+    return { tokens, user, administratorRole: user.administrator_role };
   } catch (error) {
     if (!(error instanceof SignInRefusedError)) {
       // A server error does not count as a wrong password.
@@ -50,12 +51,14 @@ export async function signIn(
   }
 }
 
-async function checkCredentials(db: Db, email: string, password: string): Promise<StoredCredentials> {
+type Administrator = StoredCredentials & { administrator_role: AdministratorRole };
+
+async function checkCredentials(db: Db, email: string, password: string): Promise<Administrator> {
   const user = await findCredentialsByEmail(db, email);
   const isPasswordCorrect = await verifyPassword(password, user?.password_hash ?? null);
-  if (!isPasswordCorrect || !user || user.role !== 'admin' || user.status !== 'active')
+  if (!isPasswordCorrect || !user?.administrator_role || user.status !== 'active')
     throw new SignInRefusedError(user?.id);
-  return user;
+  return { ...user, administrator_role: user.administrator_role };
 }
 
 /** Rehashes a password whose hash has older parameters. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { appScopes, DEFAULT_REQUESTS_PER_MINUTE } from '#contract/app/keys.ts';
+import { type AdministratorRole, administratorRoles } from '#contract/roles.ts';
 import { type Environment, EnvironmentError, readEnvironment } from '../config/environment.ts';
 import { mailAddressSchema } from '../config/environment-values.ts';
 import { createLog } from '../config/log.ts';
@@ -11,6 +12,7 @@ import { openSandbox } from '../startup/stores.ts';
 import {
   createAdministrator,
   createAdministratorLink,
+  giveRole,
   listAdministrators,
   restoreAdministrator,
   suspendAdministrator,
@@ -22,7 +24,9 @@ import { withDatabase } from './with-database.ts';
 const USAGE = `Manages administrators, the app backend’s keys and exchange rates in DATABASE_URL, or in the database in DATA_DIR if that isn’t set, whether or not the server is running.
 
   npm run admin -- list
-  npm run admin -- create <email> [--mail]    creates one, with a link to choose a password
+  npm run admin -- create <email> [--role <role>] [--mail]
+                                              creates one, with a link to choose a password; an owner without --role
+  npm run admin -- role <email> <role>        gives an administrator another role: owner, support, editor or analyst
   npm run admin -- link <email> [--mail]      creates a link to choose a new password
   npm run admin -- suspend <email>            suspends an administrator immediately
   npm run admin -- restore <email>            lets a suspended administrator sign in again
@@ -59,11 +63,18 @@ function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   if (verb === 'rate') return readRate(positionals.slice(1));
   if (verb === 'list' && text === undefined) return listAdministrators;
   if (verb === 'purchases' && text === undefined) return describePurchases;
+  if (verb === 'role' && text !== undefined && rest.length === 1) {
+    const [email, role] = [parseAddress(text), parseRole(rest[0] ?? '')];
+    return (db) => giveRole(db, { email, role }, new Date());
+  }
   if (rest.length > 0 || text === undefined) throw new StartError(USAGE);
   const email = parseAddress(text);
   const delivery = { byMail: values.mail ?? false, siteUrl };
   const now = new Date();
-  if (verb === 'create') return (db) => createAdministrator(db, { email, ...delivery }, now);
+  if (verb === 'create') {
+    const role = parseRole(values.role ?? 'owner');
+    return (db) => createAdministrator(db, { email, role, ...delivery }, now);
+  }
   if (verb === 'link') return (db) => createAdministratorLink(db, { email, ...delivery }, now);
   if (verb === 'suspend') return (db) => suspendAdministrator(db, email, now);
   if (verb === 'play') {
@@ -73,6 +84,12 @@ function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   }
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);
   throw new StartError(USAGE);
+}
+
+function parseRole(text: string): AdministratorRole {
+  const role = administratorRoles.find((one) => one === text);
+  if (!role) throw new StartError(`The role must be one of ${administratorRoles.join(', ')}.`);
+  return role;
 }
 
 function readKeyCommand(
@@ -108,6 +125,7 @@ function parseArguments() {
       options: {
         mail: { type: 'boolean' },
         store: { type: 'string' },
+        role: { type: 'string' },
         scopes: { type: 'string' },
         expires: { type: 'string' },
         'per-minute': { type: 'string' },

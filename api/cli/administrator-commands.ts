@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type AdministratorRole, roleNames } from '#contract/roles.ts';
 import {
+  changeAdministratorRole,
   createAdministratorAccount,
   deliverByMail,
   makePasswordLink,
@@ -21,13 +23,13 @@ type LinkDelivery = { byMail: boolean; siteUrl: string };
 
 export async function createAdministrator(
   db: Db,
-  { email, ...delivery }: LinkDelivery & { email: string },
+  { email, role, ...delivery }: LinkDelivery & { email: string; role: AdministratorRole },
   now: Date,
 ): Promise<string> {
   const link = prepareLink(delivery);
-  const person = { first_name: 'New', last_name: 'Administrator', email };
+  const person = { first_name: 'New', last_name: 'Administrator', email, administrator_role: role };
   const user = await createAdministratorAccount(db, { person, actor, deliver: link.deliver }, now);
-  return `${user.email} is now an administrator.\n${link.describe(user)}`;
+  return `${user.email} is now an administrator with the role ${roleNames[role]}.\n${link.describe(user)}`;
 }
 
 export async function createAdministratorLink(
@@ -61,6 +63,16 @@ function prepareLink({ byMail, siteUrl }: LinkDelivery) {
   return { deliver, describe };
 }
 
+export async function giveRole(
+  db: Db,
+  { email, role }: { email: string; role: AdministratorRole },
+  now: Date,
+): Promise<string> {
+  const user = await findAdministratorByEmail(db, email);
+  await changeAdministratorRole(db, { userId: user.id, role, actor }, now);
+  return `${user.email} now has the role ${roleNames[role]}.\n`;
+}
+
 export async function suspendAdministrator(db: Db, email: string, now: Date): Promise<string> {
   const user = await findAdministratorByEmail(db, email);
   if (user.status === 'suspended') return `${user.email} was already suspended. Nothing was changed.\n`;
@@ -75,13 +87,16 @@ export async function restoreAdministrator(db: Db, email: string, now: Date): Pr
   return `${user.email} can sign in again.\n`;
 }
 
-/** One line each: status, email address, name. */
+/** One line each: status, role, email address, name. */
 export async function listAdministrators(db: Db): Promise<string> {
   const rows = await readAdministrators(db, new Date());
   if (rows.length === 0)
     return 'There are no administrators. Create one with: npm run admin -- create <email>\n';
   return rows
-    .map((row) => `${row.status.padEnd(9)}  ${row.email}  ${row.first_name} ${row.last_name}\n`)
+    .map(
+      (row) =>
+        `${row.status.padEnd(9)}  ${roleNames[row.administrator_role].padEnd(7)}  ${row.email}  ${row.first_name} ${row.last_name}\n`,
+    )
     .join('');
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from 'kysely';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import type { MailKind } from '#contract/mails.ts';
+import type { AdministratorRole } from '#contract/roles.ts';
 import type { AppKeyMinutesTable, AppKeySecretsTable, AppKeysTable } from './app-key-tables.ts';
 import type { JobColumns, JsonList, Timestamp } from './column-types.ts';
 import type {
@@ -49,6 +50,12 @@ export type UsersTable = {
   phone: string | null;
   status: Generated<UserStatus>;
   role: Generated<UserRole>;
+  /** Null exactly for those who are no administrators. */
+  administrator_role: ColumnType<
+    AdministratorRole | null,
+    AdministratorRole | null | undefined,
+    AdministratorRole | null
+  >;
   onboarding_status: Generated<OnboardingStatus>;
   is_email_verified: Generated<boolean>;
   /** An argon2id PHC string; null for users who sign in only in the app. */

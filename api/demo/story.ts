@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AdministratorRole } from '#contract/roles.ts';
 import { writeNote } from '../accounts/notes.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
 import { hashPassword } from '../auth/password-hash.ts';
@@ -21,10 +22,21 @@ const HOUR_MS = 3_600_000;
 export async function tellStory(services: AskServices): Promise<void> {
   const { db, clock } = services;
   const now = clock();
-  const [maya, tom] = [
-    await addColleague(db, { first_name: 'Maya', last_name: 'Chen', email: 'maya@mealwright.example' }, now),
-    await addColleague(db, { first_name: 'Tom', last_name: 'Becker', email: 'tom@mealwright.example' }, now),
-  ];
+  const maya = await addColleague(
+    db,
+    {
+      first_name: 'Maya',
+      last_name: 'Chen',
+      email: 'maya@mealwright.example',
+      administrator_role: 'support',
+    },
+    now,
+  );
+  const tom = await addColleague(
+    db,
+    { first_name: 'Tom', last_name: 'Becker', email: 'tom@mealwright.example', administrator_role: 'editor' },
+    now,
+  );
   await nameRescuedCustomer(db, maya, now);
   await correctPeople(db, maya, now);
   await editRecipes(db, tom, now);
@@ -32,14 +44,16 @@ export async function tellStory(services: AskServices): Promise<void> {
 }
 
 type Colleague = { kind: 'administrator'; id: number; requestId: null };
-type Name = { first_name: string; last_name: string; email: string };
+type Person = Readonly<Record<'first_name' | 'last_name' | 'email', string>> & {
+  administrator_role: AdministratorRole;
+};
 
 /** The password is random and is not kept. The account is older than every customer, so it is on no first page. */
-async function addColleague(db: Db, name: Name, now: Date): Promise<Colleague> {
+async function addColleague(db: Db, person: Person, now: Date): Promise<Colleague> {
   const { id } = await db
     .insertInto('users')
     .values({
-      ...name,
+      ...person,
       role: 'admin',
       onboarding_status: 'completed',
       is_email_verified: true,

@@ -8,6 +8,13 @@ import { matchesEtag, negotiateEncoding } from './content-negotiation.ts';
 import { parseInput, parseJsonBody } from './json-body.ts';
 import { Problem } from './problem.ts';
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Takes out of an answer what the caller may not see. */
+    toShown?: (answer: object) => object;
+  }
+}
+
 type EndpointRequest<Query, Body, Path extends string, Value, Variables extends Env> = {
   query: Query;
   body: Body;
@@ -18,7 +25,8 @@ type EndpointRequest<Query, Body, Path extends string, Value, Variables extends 
 /** The answer without its envelope; `message` is "OK" by default. */
 type HandlerResult<Answer> = Omit<Answer, 'status' | 'message'> & { message?: string };
 
-const ROW_ID = '{\\d+}';
+/** What the router takes as the id of a row. */
+export const ROW_ID = '{\\d+}';
 
 /** Path parameters are row ids. With another text it is no address of this call, and maybe one of another call. */
 export const serve = createServe(parseRowId, { pattern: ROW_ID });
@@ -61,7 +69,8 @@ function createServe<Value>(
         context,
       });
       if (result instanceof Response) return result;
-      const answer = v.parse(endpoint.answer, { status: 200, message: 'OK', ...result });
+      const whole = v.parse(endpoint.answer, { status: 200, message: 'OK', ...result });
+      const answer = context.get('toShown')?.(whole) ?? whole;
       // Tokens beside texts of a visitor could be guessed by the size of the answer (BREACH).
       return endpoint.path.startsWith('/auth/')
         ? context.json(answer)

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { product } from '#brand/product.ts';
+import { roleNames } from '#contract/roles.ts';
+import { accessTo } from '../auth/access.ts';
 import { composeExample } from './examples.ts';
 import { type Json, textParameters } from './fields.ts';
 import { groups, type Operation, type OperationGroup } from './operations.ts';
@@ -156,10 +158,12 @@ type Described = {
 };
 
 function describeOperation(operationId: string, { group, operation, schemas }: Described): OperationObject {
-  const { scope, capability, rateLimit, summary } = operation;
+  const { call, scope, rateLimit, summary } = operation;
+  const needed = accessTo(call);
   const description = [
     operation.description,
-    capability && `Servers that have this call name \`${capability}\` among the capabilities of a sign-in.`,
+    needed &&
+      `For ${needed.roles.map((role) => roleNames[role]).join(', ')}. Servers that have this call name \`${needed.capability}\` among the capabilities of a sign-in.`,
     rateLimit && `Rate limit: ${rateLimit}`,
   ].filter(Boolean);
   const security = {

@@ -3,6 +3,9 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 /** A value of JSON other than null. */
 export type Json = NonNullable<JsonSchema['default']>;
 
+const NOT_BEFORE = 'At this time or later, in ISO 8601 with a zone. The time must exist.';
+const EARLIER = 'Earlier than this time, in ISO 8601 with a zone. The time must exist.';
+
 /**
  * What the fields of requests and answers mean. The most exact name counts: `parent.field` with the field that holds it
  * (or `query`, `body`, `answer`, or the name of a named schema), then `operationId.field`, then `field`. A rule that JSON Schema can't say needs a text here; rules with a message of
@@ -28,7 +31,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   order: 'The direction of `sort`.',
   older: 'Where the older entries begin, for `before`. Null: there are none.',
   before: '`older` of the answer before.',
-  'readActivity.before': 'Earlier than this time, in ISO 8601 with a zone. The time must exist.',
+  'readActivity.before': EARLIER,
+  'exportActivity.before': EARLIER,
   entries: 'What happened, newest first.',
 
   // People.
@@ -39,6 +43,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'adminLogin.email': 'The email address. A text that is no address is refused like an unknown one.',
   phone: 'The phone number, as it was written. Line breaks become spaces.',
   role: '`user` or `admin`.',
+  administrator_role: 'What the administrator may do.',
   'query.role': 'Only users with this role.',
   status: 'The status.',
   onboarding_status: '`not_started`, `in_progress`, or `completed`.',
@@ -149,7 +154,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'query.by': 'The ID of an administrator, or who else acts. An ID is at most 2,147,483,647.',
   'query.action': 'Only this action.',
   'query.record': 'Everything about one record, such as `user:5`. An ID is at most 2,147,483,647.',
-  'readActivity.from': 'At this time or later, in ISO 8601 with a zone. The time must exist.',
+  'readActivity.from': NOT_BEFORE,
+  'exportActivity.from': NOT_BEFORE,
   changes: 'The fields that changed.',
   field: 'The name of the field.',
   'changes.from': 'The old value. Null if there was none or if it was erased.',
@@ -443,6 +449,7 @@ export const fieldExamples: Readonly<Record<string, Json>> = {
   notes: 'Asked for it on the phone.',
   before: '2026-11-26T09:30:00.000000Z~0',
   'readActivity.before': '2026-11-27T00:00:00Z',
+  'exportActivity.before': '2026-11-27T00:00:00Z',
   from: '2026-11-01T00:00:00Z',
   createdFrom: '2026-11-01T00:00:00Z',
   createdBefore: '2026-12-01T00:00:00Z',
@@ -450,6 +457,7 @@ export const fieldExamples: Readonly<Record<string, Json>> = {
   createdAt: '2026-11-26T09:30:00.000Z',
   updated_at: '2026-11-26T09:30:00.000Z',
   'query.by': 'owner',
+  administrator_role: 'support',
   'query.record': 'user:5',
   title: 'Tomato soup',
   description: 'A soup for cold evenings.',

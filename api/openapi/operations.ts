@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { changePassword, endOwnSession, readAccount, signOutEverywhere } from '#contract/account.ts';
-import { readActivity } from '#contract/activity.ts';
+import { exportActivity, readActivity } from '#contract/activity.ts';
 import { listCatalog, readCatalogRecipe } from '#contract/app/catalog.ts';
 import { type AppScope, listAppKeys, makeAppKey, revokeAppKey, rollAppKey } from '#contract/app/keys.ts';
 import { deleteAppUser, putAppUser, putAppUsers, readAppUser } from '#contract/app/users.ts';
@@ -14,7 +14,6 @@ import {
   requestDeletion,
   resetPassword,
 } from '#contract/authentication.ts';
-import type { Capability } from '#contract/capabilities.ts';
 import { messageAnswer } from '#contract/envelope.ts';
 import { listGivenUpMails, retryMail } from '#contract/mails.ts';
 import { listBulkRetries, listRetryRows, startBulkRetry, stopBulkRetry } from '#contract/payments/bulk.ts';
@@ -63,7 +62,12 @@ import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
 import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
 import { endSessions, restoreUser, stopDeletion, suspendUser } from '#contract/users/access.ts';
-import { inviteAdministrator, listAdministrators, mailPasswordLink } from '#contract/users/administrators.ts';
+import {
+  changeRole,
+  inviteAdministrator,
+  listAdministrators,
+  mailPasswordLink,
+} from '#contract/users/administrators.ts';
 import { grantCourtesy, readCourtesy, readEntitlement, revokeCourtesy } from '#contract/users/courtesy.ts';
 import { exportUsers } from '#contract/users/exports.ts';
 import { listUsers } from '#contract/users/list.ts';
@@ -94,8 +98,6 @@ export type Operation = {
   readonly call: DescribedCall;
   readonly summary: string;
   readonly description?: string;
-  /** Servers that have it name it when an administrator signs in. */
-  readonly capability?: Capability;
   /** A key of the app's backend needs it. */
   readonly scope?: AppScope;
   /** How often; the answer beyond it is 429. */
@@ -287,7 +289,7 @@ export const groups: readonly OperationGroup[] = [
       confirmDeletion: {
         call: confirmDeletion,
         summary: 'Delete an account with a mailed link',
-        errors: { 400: USED_LINK, 409: 'The account is the only administrator.' },
+        errors: { 400: USED_LINK, 409: 'The account is the only owner.' },
       },
     },
   },
@@ -299,13 +301,11 @@ export const groups: readonly OperationGroup[] = [
       logout: { call: logout, summary: 'Sign out', description: 'Ends this session.' },
       readAccount: {
         call: readAccount,
-        capability: 'account:read',
         summary: 'Read the own account and its sessions',
         description: 'The current session comes first, then the last used.',
       },
       changePassword: {
         call: changePassword,
-        capability: 'account:read',
         summary: 'Change the own password',
         description: 'Ends the other sessions.',
         rateLimit: 'A wrong current password counts as a failed sign-in.',
@@ -316,13 +316,11 @@ export const groups: readonly OperationGroup[] = [
       },
       endOwnSession: {
         call: endOwnSession,
-        capability: 'account:read',
         summary: 'End one of the own sessions',
         errors: { 404: 'It’s another user’s session, or it has ended.' },
       },
       signOutEverywhere: {
         call: signOutEverywhere,
-        capability: 'account:read',
         summary: 'End all of the own sessions',
         description: 'This one ends, too.',
       },
@@ -341,12 +339,10 @@ export const groups: readonly OperationGroup[] = [
       },
       readUserValues: {
         call: readUserValues,
-        capability: 'users:filter',
         summary: 'Count the users of each filter',
       },
       exportUsers: {
         call: exportUsers,
-        capability: 'users:export',
         summary: 'Export users as a CSV file',
         description: `Every user that the list shows for the same filters, in its order. ${CUT_SHORT}`,
         file: [CSV],
@@ -367,27 +363,23 @@ export const groups: readonly OperationGroup[] = [
       },
       suspendUser: {
         call: suspendUser,
-        capability: 'users:suspend',
         summary: 'Suspend a user',
         description: 'Ends the sessions, too.',
-        errors: { 404: UNKNOWN_USER, 409: 'The account is deleted or the only administrator.' },
+        errors: { 404: UNKNOWN_USER, 409: 'The account is deleted or the only owner.' },
       },
       restoreUser: {
         call: restoreUser,
-        capability: 'users:suspend',
         summary: 'End a suspension',
         errors: { 404: UNKNOWN_USER, 409: DELETED_ACCOUNT },
       },
       stopDeletion: {
         call: stopDeletion,
-        capability: 'users:stop-deletion',
         summary: 'Stop the deletion of an account',
         description: 'Opens the account again, as it was before.',
         errors: { 404: UNKNOWN_USER, 409: 'No deletion is under way, or the personal data has been erased.' },
       },
       readUserTimeline: {
         call: readUserTimeline,
-        capability: 'users:read-timeline',
         summary: 'Read what happened to a user',
         description:
           'Newest first, 20 entries: charges, refunds, failed renewals, checks, reminders, courtesy access, notes, and other changes.',
@@ -395,72 +387,61 @@ export const groups: readonly OperationGroup[] = [
       },
       readAudit: {
         call: readAudit,
-        capability: 'audit:read',
         summary: 'List the changes of a user',
         description: 'Newest first. Without `page`, the newest 100.',
         errors: { 404: UNKNOWN_USER },
       },
       listSessions: {
         call: listSessions,
-        capability: 'sessions:end',
         summary: 'List the open sessions of a user',
         description: 'Last used first.',
         errors: { 404: UNKNOWN_USER },
       },
       endSession: {
         call: endSession,
-        capability: 'sessions:end',
         summary: 'End a session of a user',
         errors: { 404: 'It’s another user’s session, or it has ended.' },
       },
       endSessions: {
         call: endSessions,
-        capability: 'sessions:end',
         summary: 'End every session of a user',
         description: 'The user can sign in again.',
         errors: { 404: UNKNOWN_USER },
       },
       listNotes: {
         call: listNotes,
-        capability: 'notes:write',
         summary: 'List the notes about a user',
         description: 'Newest first. Without `page`, all of them.',
         errors: { 404: UNKNOWN_USER },
       },
       addNote: {
         call: addNote,
-        capability: 'notes:write',
         summary: 'Write a note about a user',
         errors: { 404: UNKNOWN_USER, 409: 'The user has 100 notes, or the personal data has been erased.' },
       },
       deleteNote: {
         call: deleteNote,
-        capability: 'notes:write',
         summary: 'Delete a note',
         errors: { 404: 'There’s no such note.' },
       },
       readReminderChoice: {
         call: readReminderChoice,
-        capability: 'payments:remind',
         summary: 'Read whether a user gets reminders',
         errors: { 404: `${UNKNOWN_USER} Or reminders are turned off.` },
       },
       setReminderChoice: {
         call: setReminderChoice,
-        capability: 'payments:remind',
         summary: 'Stop or allow reminders to a user',
         errors: { 404: `${UNKNOWN_USER} Or reminders are turned off.`, 409: DELETED_ACCOUNT },
       },
       readCourtesy: {
         call: readCourtesy,
-        capability: 'courtesy:grant',
         summary: 'Read the courtesy access of a user',
         description: '`data` is null without one.',
         errors: { 404: UNKNOWN_USER },
       },
       grantCourtesy: {
         call: grantCourtesy,
-        capability: 'courtesy:grant',
         summary: 'Grant access by courtesy',
         description: 'Replaces what is granted.',
         errors: {
@@ -471,14 +452,12 @@ export const groups: readonly OperationGroup[] = [
       },
       revokeCourtesy: {
         call: revokeCourtesy,
-        capability: 'courtesy:grant',
         summary: 'Revoke access by courtesy',
         description: 'It ends at once.',
         errors: { 404: UNKNOWN_USER, 409: 'Nothing is granted.' },
       },
       exportPersonalData: {
         call: exportPersonalData,
-        capability: 'personal-data:export',
         summary: 'Export everything about a person',
         description:
           'For an access request (GDPR, article 15): a ZIP file with a page to read, JSON, and a CSV file for each kind of record.',
@@ -494,22 +473,25 @@ export const groups: readonly OperationGroup[] = [
     operations: {
       listAdministrators: {
         call: listAdministrators,
-        capability: 'administrators:manage',
         summary: 'List administrators',
         description: 'By name, without deleted ones.',
       },
       inviteAdministrator: {
         call: inviteAdministrator,
-        capability: 'administrators:manage',
         summary: 'Invite an administrator',
         description: 'Emails a link to choose a password.',
         errors: { 409: 'The address has an account.' },
       },
       mailPasswordLink: {
         call: mailPasswordLink,
-        capability: 'administrators:manage',
         summary: 'Mail an administrator a link to a new password',
         errors: { 404: 'There’s no such administrator.', 409: 'The administrator is suspended or deleted.' },
+      },
+      changeRole: {
+        call: changeRole,
+        summary: 'Give an administrator another role',
+        description: 'Signs the administrator out everywhere. The same role again changes nothing.',
+        errors: { 404: 'There’s no such administrator.', 409: 'The administrator is the only owner.' },
       },
     },
   },
@@ -520,27 +502,23 @@ export const groups: readonly OperationGroup[] = [
     operations: {
       listAppKeys: {
         call: listAppKeys,
-        capability: 'app-keys:manage',
         summary: 'List keys',
         description: 'Those that aren’t revoked by name, then the revoked ones, the latest first.',
       },
       makeAppKey: {
         call: makeAppKey,
-        capability: 'app-keys:manage',
         summary: 'Create a key',
         description: 'The secret is in no other answer.',
         errors: { 409: 'A key that isn’t revoked has this name.' },
       },
       rollAppKey: {
         call: rollAppKey,
-        capability: 'app-keys:manage',
         summary: 'Get a second secret of a key',
         description: 'The first one works for 24 more hours.',
         errors: { 404: 'There’s no such key.', 409: 'The key is revoked or has expired.' },
       },
       revokeAppKey: {
         call: revokeAppKey,
-        capability: 'app-keys:manage',
         summary: 'Revoke a key',
         description: 'It ends at once.',
         errors: { 404: 'There’s no such key.', 409: 'The key is revoked.' },
@@ -554,26 +532,28 @@ export const groups: readonly OperationGroup[] = [
     operations: {
       readActivity: {
         call: readActivity,
-        capability: 'audit:read',
         summary: 'List all changes',
         description: 'Newest first. Each entry lists at most 20 changes of fields.',
       },
+      exportActivity: {
+        call: exportActivity,
+        summary: 'Export the log as a CSV file',
+        description: `Every entry that the log shows for the same filters, newest first, with at most 20 changes each. ${CUT_SHORT}`,
+        file: [CSV],
+      },
       listGivenUpMails: {
         call: listGivenUpMails,
-        capability: 'mails:retry',
         summary: 'List emails that were given up',
         description: 'Newest first, 20 a page. They are kept for 30 days; an erasure deletes them.',
       },
       retryMail: {
         call: retryMail,
-        capability: 'mails:retry',
         summary: 'Send a given-up mail again',
         description: 'Sends it as a new email, with a new link.',
         errors: { 404: 'It was sent again or removed.' },
       },
       search: {
         call: search,
-        capability: 'records:search',
         summary: 'Search users, recipes, and failed payments',
         description: 'At most five of each. The record with this ID comes first.',
       },
@@ -591,19 +571,16 @@ export const groups: readonly OperationGroup[] = [
       },
       exportStatistics: {
         call: exportStatistics,
-        capability: 'statistics:export',
         summary: 'Export revenue by month as a CSV file',
         description: `Every month, newest first. ${CUT_SHORT}`,
         file: [CSV],
       },
       readOverview: {
         call: readOverview,
-        capability: 'statistics:read',
         summary: 'Read what the dashboard says about today',
       },
       readRecoveryFigures: {
         call: readRecoveryFigures,
-        capability: 'recovery:read',
         summary: 'Read what became of failed payments',
         description: 'And what is at risk now. Payments of deleted accounts are in no figure.',
       },
@@ -623,32 +600,27 @@ export const groups: readonly OperationGroup[] = [
       },
       listCharges: {
         call: listCharges,
-        capability: 'subscriptions:read',
         summary: 'List what the store collected for a subscription',
         description: 'Newest first.',
         errors: { 404: 'There’s no such subscription.' },
       },
       readTimeline: {
         call: readTimeline,
-        capability: 'payments:read-history',
         summary: 'Read what happened to a purchase',
         description: 'Newest first, 20 entries.',
         errors: { 404: 'There’s no such purchase, or its account is deleted.' },
       },
       readStoreHealth: {
         call: readStoreHealth,
-        capability: 'stores:read',
         summary: 'Read how the connections to the stores are',
       },
       listUnattributed: {
         call: listUnattributed,
-        capability: 'stores:read',
         summary: 'List purchases that belong to no user',
         description: 'Newest first. The total is at most 10,000.',
       },
       requestTestNotification: {
         call: requestTestNotification,
-        capability: 'stores:read',
         summary: 'Ask a store for a test notification',
         errors: {
           409: 'The store sends them only from its own console, or refused.',
@@ -657,7 +629,6 @@ export const groups: readonly OperationGroup[] = [
       },
       lookUpOrder: {
         call: lookUpOrder,
-        capability: 'stores:read',
         summary: 'Look up the number of a receipt',
         description:
           'Our own charges are read first, then the stores whose numbers look like it are asked. It’s a POST, so that the number is in no address and in no log.',
@@ -679,13 +650,11 @@ export const groups: readonly OperationGroup[] = [
       },
       failedPaymentValues: {
         call: failedPaymentValues,
-        capability: 'payments:filter',
         summary: 'Count the failed payments of each filter',
         description: 'Recovered ones count as a state only.',
       },
       exportPayments: {
         call: exportPayments,
-        capability: 'payments:export',
         summary: 'Export failed payments as a CSV file',
         description: `Every payment that the list shows for the same filters, in its order. ${CUT_SHORT}`,
         file: [CSV],
@@ -698,14 +667,12 @@ export const groups: readonly OperationGroup[] = [
       },
       readPaymentChecks: {
         call: readPaymentChecks,
-        capability: 'payments:read-history',
         summary: 'List the checks of a failed payment',
         description: 'Newest first, at most 100.',
         errors: { 404: UNKNOWN_PAYMENT },
       },
       remindCustomer: {
         call: remindCustomer,
-        capability: 'payments:remind',
         summary: 'Remind the customer of a failed payment',
         description: 'Emails the store’s link for updating the payment.',
         errors: {
@@ -715,7 +682,6 @@ export const groups: readonly OperationGroup[] = [
       },
       startBulkRetry: {
         call: startBulkRetry,
-        capability: 'payments:retry-many',
         summary: 'Ask the stores about many failed payments',
         description:
           'In the background: the payments of `ids`, or without it every payment that the list shows for `selection`. Of `ids`, payments that are gone are left out.',
@@ -727,20 +693,17 @@ export const groups: readonly OperationGroup[] = [
       },
       listBulkRetries: {
         call: listBulkRetries,
-        capability: 'payments:retry-many',
         summary: 'List retries of many failed payments',
         description: 'What runs, then what ended in the last day; the newest first of each, at most 20.',
       },
       stopBulkRetry: {
         call: stopBulkRetry,
-        capability: 'payments:retry-many',
         summary: 'Stop a retry of many failed payments',
         description: 'Questions that were asked still get their answers.',
         errors: { 404: 'There’s no such retry.', 409: 'It has ended.' },
       },
       listRetryRows: {
         call: listRetryRows,
-        capability: 'payments:retry-many',
         summary: 'List what a retry did with each payment',
         description: '50 a page, failed ones first.',
         errors: { 404: 'There’s no such retry.' },
@@ -773,13 +736,11 @@ export const groups: readonly OperationGroup[] = [
       },
       readRecipeValues: {
         call: readRecipeValues,
-        capability: 'recipes:filter',
         summary: 'Read the values that filters and the editor suggest',
         description: 'Most frequent first. Deleted recipes don’t count.',
       },
       exportRecipes: {
         call: exportRecipes,
-        capability: 'recipes:export',
         summary: 'Export recipes as JSON-LD or CSV',
         description: `Every recipe that the list shows for the same filters, in its order. ${CUT_SHORT}`,
         file: ['application/ld+json; charset=utf-8', CSV],
@@ -787,13 +748,11 @@ export const groups: readonly OperationGroup[] = [
       readRecipe: { call: readRecipe, summary: 'Read a recipe', errors: { 404: UNKNOWN_RECIPE } },
       createRecipe: {
         call: createRecipe,
-        capability: 'recipes:edit',
         summary: 'Create a recipe',
         description: 'A draft, as version 1.',
       },
       updateRecipe: {
         call: updateRecipe,
-        capability: 'recipes:edit',
         summary: 'Save a recipe',
         description: 'The whole content. The same content makes no new version.',
         errors: {
@@ -806,45 +765,38 @@ export const groups: readonly OperationGroup[] = [
       },
       publishRecipe: {
         call: publishRecipe,
-        capability: 'recipes:edit',
         summary: 'Publish a recipe',
         errors: { 404: UNKNOWN_RECIPE, 409: DELETED_RECIPE },
       },
       unpublishRecipe: {
         call: unpublishRecipe,
-        capability: 'recipes:edit',
         summary: 'Make a recipe a draft again',
         errors: { 404: UNKNOWN_RECIPE, 409: DELETED_RECIPE },
       },
       deleteRecipe: {
         call: deleteRecipe,
-        capability: 'recipes:edit',
         summary: 'Delete a recipe',
         description: 'It can be restored for 30 days. Then it is removed with its versions.',
         errors: { 404: UNKNOWN_RECIPE },
       },
       restoreRecipe: {
         call: restoreRecipe,
-        capability: 'recipes:edit',
         summary: 'Restore a deleted recipe',
         errors: { 404: UNKNOWN_RECIPE },
       },
       listRecipeVersions: {
         call: listRecipeVersions,
-        capability: 'recipes:edit',
         summary: 'List the versions of a recipe',
         description: 'Newest first, at most 200.',
         errors: { 404: UNKNOWN_RECIPE },
       },
       readRecipeVersion: {
         call: readRecipeVersion,
-        capability: 'recipes:edit',
         summary: 'Read a recipe as it was',
         errors: { 404: 'There’s no such version.' },
       },
       revertRecipe: {
         call: revertRecipe,
-        capability: 'recipes:edit',
         summary: 'Go back to a version',
         description: 'Saves the content of version `to` as a new version.',
         errors: {
@@ -857,14 +809,12 @@ export const groups: readonly OperationGroup[] = [
       },
       changeRecipes: {
         call: changeRecipes,
-        capability: 'recipes:edit',
         summary: 'Change up to 200 recipes',
         description: 'All or nothing. Recipes that already are as asked are left alone.',
         errors: { 404: 'One is unknown or, except for `restore`, deleted. Nothing was changed.' },
       },
       startBulkChange: {
         call: startBulkChange,
-        capability: 'recipes:change-many',
         summary: 'Change many recipes in the background',
         description:
           'The recipes of `ids`, or without it every recipe that the list shows for `selection`. A recipe that is gone fails in its row.',
@@ -872,27 +822,23 @@ export const groups: readonly OperationGroup[] = [
       },
       listBulkChanges: {
         call: listBulkChanges,
-        capability: 'recipes:change-many',
         summary: 'List changes of many recipes',
         description: 'What runs, then what ended in the last day; the newest first of each, at most 20.',
       },
       stopBulkChange: {
         call: stopBulkChange,
-        capability: 'recipes:change-many',
         summary: 'Stop a change of many recipes',
         description: 'What is changed stays changed.',
         errors: { 404: 'There’s no such change.', 409: 'It has ended.' },
       },
       listBulkRows: {
         call: listBulkRows,
-        capability: 'recipes:change-many',
         summary: 'List what a change did with each recipe',
         description: '50 a page, failed ones first.',
         errors: { 404: 'There’s no such change.' },
       },
       parseRecipeEntry: {
         call: parseRecipeEntry,
-        capability: 'recipes:edit',
         summary: 'Read pasted lines',
         description: 'Stores nothing. Empty lines are left out.',
       },
@@ -905,24 +851,20 @@ export const groups: readonly OperationGroup[] = [
     operations: {
       createImport: {
         call: createImport,
-        capability: 'recipes:import',
         summary: 'Create an empty import',
       },
       listImports: {
         call: listImports,
-        capability: 'recipes:import',
         summary: 'List imports',
         description: 'The newest 20 that have read a file.',
       },
       readImport: {
         call: readImport,
-        capability: 'recipes:import',
         summary: 'Read an import',
         errors: { 404: UNKNOWN_IMPORT },
       },
       uploadImportFile: {
         call: uploadImportFile,
-        capability: 'recipes:import',
         summary: 'Send a file of an import',
         upload: 'The file as it is: JSON, JSON-LD, CSV, HTML, or a ZIP file with such files.',
         errors: {
@@ -934,21 +876,18 @@ export const groups: readonly OperationGroup[] = [
       },
       readImportFiles: {
         call: readImportFiles,
-        capability: 'recipes:import',
         summary: 'Read the files of an import',
         description: 'In the background. Stores no recipe.',
         errors: { 404: UNKNOWN_IMPORT, 409: 'There’s no file, or they were read already.' },
       },
       listImportRows: {
         call: listImportRows,
-        capability: 'recipes:import',
         summary: 'List the recipes of an import',
         description: '50 a page. `total` counts what `show` shows.',
         errors: { 404: UNKNOWN_IMPORT },
       },
       chooseForDuplicates: {
         call: chooseForDuplicates,
-        capability: 'recipes:import',
         summary: 'Choose what happens to duplicates',
         description: 'For one row, or without `row` for all of them.',
         errors: {
@@ -958,21 +897,18 @@ export const groups: readonly OperationGroup[] = [
       },
       startImport: {
         call: startImport,
-        capability: 'recipes:import',
         summary: 'Start an import',
         description: 'Creates the recipes as drafts, in the background.',
         errors: { 404: UNKNOWN_IMPORT, 409: 'The import is neither ready nor stopped.' },
       },
       stopImport: {
         call: stopImport,
-        capability: 'recipes:import',
         summary: 'Stop an import',
         description: 'It ends after the current recipe, and can continue later.',
         errors: { 404: UNKNOWN_IMPORT, 409: 'The import isn’t running.' },
       },
       undoImport: {
         call: undoImport,
-        capability: 'recipes:import',
         summary: 'Undo an import',
         description:
           'Deletes what was created and reverts what was replaced, in the background. A recipe that was changed since is left alone.',
@@ -980,7 +916,6 @@ export const groups: readonly OperationGroup[] = [
       },
       discardImport: {
         call: discardImport,
-        capability: 'recipes:import',
         summary: 'Discard an import',
         description: 'Deletes its files and rows.',
         errors: { 404: UNKNOWN_IMPORT, 409: 'The import has stored recipes.' },
@@ -994,7 +929,6 @@ export const groups: readonly OperationGroup[] = [
     operations: {
       uploadPicture: {
         call: uploadPicture,
-        capability: 'pictures:upload',
         summary: 'Upload a picture',
         upload: 'A JPEG, PNG, WebP, or AVIF picture of at most 10 MB and 50 megapixels.',
         errors: {

@@ -1,13 +1,16 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { readActivity } from '#contract/activity.ts';
+import { exportActivity, readActivity } from '#contract/activity.ts';
 import { listGivenUpMails, retryMail } from '#contract/mails.ts';
+import { writeActivityExport } from '../audit/export-activity.ts';
 import { readActivityList, toAuditedRecord } from '../audit/list-activity.ts';
+import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
 import { toTotalFields } from '../db/lists/read-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
+import { sendFile } from '../http/send-file.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
 import { explainMailFailure, readGivenUpMails, retryGivenUpMail } from '../mail/given-up.ts';
 
@@ -16,8 +19,8 @@ const MAILS_PER_PAGE = 20;
 
 const uuidSchema = v.pipe(v.string(), v.uuid());
 
-/** GET /admin/activity, and the mails that were given up. */
-export function activityRoutes({ db, clock, mails }: Dependencies): Hono<AdminVariables> {
+/** GET /admin/activity, its export, and the mails that were given up. */
+export function activityRoutes({ db, backgroundDb, clock, log, mails }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, readActivity, async ({ query }) => {
@@ -35,6 +38,17 @@ export function activityRoutes({ db, clock, mails }: Dependencies): Hono<AdminVa
       record: toAuditedRecord(row),
     }));
     return { data: entries, ...toTotalFields(total), page, pageSize };
+  });
+
+  serve(app, exportActivity, async ({ query, context }) => {
+    const changes = Object.entries(query).map(([field, to = null]) => ({ field, from: null, to }));
+    const entry = { actor: getActor(context), action: 'activity_exported', userId: null, changes } as const;
+    return sendFile(context, {
+      pieces: writeActivityExport(backgroundDb, query),
+      type: 'text/csv; charset=utf-8; header=present',
+      log,
+      beforeFirst: () => writeAuditEntry(db, entry, clock()),
+    });
   });
 
   serve(app, listGivenUpMails, async ({ query: { page = 1 } }) => {

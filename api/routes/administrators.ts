@@ -1,6 +1,13 @@
 import { Hono } from 'hono';
-import { inviteAdministrator, listAdministrators, mailPasswordLink } from '#contract/users/administrators.ts';
+import { roleNames } from '#contract/roles.ts';
 import {
+  changeRole,
+  inviteAdministrator,
+  listAdministrators,
+  mailPasswordLink,
+} from '#contract/users/administrators.ts';
+import {
+  changeAdministratorRole,
   createAdministratorAccount,
   deliverByMail,
   findAdministrator,
@@ -11,7 +18,7 @@ import { type AdminVariables, getActor } from '../auth/require-administrator.ts'
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
-/** GET and POST /admin/administrators, and the mailed link to a password. */
+/** GET and POST /admin/administrators, their roles, and the mailed link to a password. */
 export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
@@ -40,6 +47,14 @@ export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<Ad
     await makePasswordLink(db, { user, actor: getActor(context), deliver: deliverByMail }, clock());
     mails.wake();
     return { message: `A link to choose a new password is on its way to ${user.email}.` };
+  });
+
+  serve(app, changeRole, async ({ parameters: { id }, body, context }) => {
+    const { administrator_role: role } = body;
+    const user = await changeAdministratorRole(db, { userId: id, role, actor: getActor(context) }, clock());
+    return {
+      message: `${user.first_name} ${user.last_name} now has the role ${roleNames[role]} and is signed out everywhere.`,
+    };
   });
 
   return app;

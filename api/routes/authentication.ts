@@ -48,21 +48,23 @@ function signInRoutes(dependencies: Dependencies): Hono {
 
   serve(app, adminLogin, async ({ body: credentials, context }) => {
     const origin = { client: clientOf(context), device: parseDevice(context.req.header('user-agent')) };
-    const { tokens, user } = await signIn({ db, clock }, credentials, origin).catch((error: unknown) => {
-      if (error instanceof SignInRefusedError) {
-        const { userId } = error;
-        logSecurityEvent(log, context, {
-          event: 'sign_in',
-          outcome: 'refused',
-          ...(userId ? { userId } : {}),
-        });
-      } else if (error instanceof Problem && error.status === 429) {
-        logSecurityEvent(log, context, { event: 'sign_in', outcome: 'limited' });
-      }
-      throw error;
-    });
+    const { tokens, user, administratorRole } = await signIn({ db, clock }, credentials, origin).catch(
+      (error: unknown) => {
+        if (error instanceof SignInRefusedError) {
+          const { userId } = error;
+          logSecurityEvent(log, context, {
+            event: 'sign_in',
+            outcome: 'refused',
+            ...(userId ? { userId } : {}),
+          });
+        } else if (error instanceof Problem && error.status === 429) {
+          logSecurityEvent(log, context, { event: 'sign_in', outcome: 'limited' });
+        }
+        throw error;
+      },
+    );
     logSecurityEvent(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
-    const capabilities = await readCapabilities(dependencies, clock());
+    const capabilities = await readCapabilities(dependencies, administratorRole, clock());
     return { message: 'Signed in.', data: { tokens, user, capabilities } };
   });
 
@@ -73,7 +75,7 @@ function signInRoutes(dependencies: Dependencies): Hono {
       logSecurityEvent(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
       throw new Problem(401, 'Your session has ended. Please sign in again.');
     }
-    const capabilities = await readCapabilities(dependencies, clock());
+    const capabilities = await readCapabilities(dependencies, rotation.administratorRole, clock());
     return { message: 'Refreshed.', data: { ...rotation.tokens, capabilities } };
   });
 
@@ -172,7 +174,7 @@ function accountDeletionRoutes({ db, clock, log, mails, environment }: Dependenc
       throw new Problem(400, 'This link was already used or has expired. Please request a new one.');
     }
     if (outcome === 'refused') {
-      throw new Problem(409, 'This is the only administrator. Make someone else an administrator first.');
+      throw new Problem(409, 'This is the only owner. Make someone else an owner first.');
     }
     mails.wake();
     return {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { search } from '#contract/search.ts';
 import { readUsers } from '../accounts/list-users.ts';
-import type { AdminVariables } from '../auth/require-administrator.ts';
+import { type AdminVariables, may } from '../auth/require-administrator.ts';
 import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
@@ -17,14 +17,16 @@ export function searchRoutes({ db, clock }: Dependencies): Hono<AdminVariables> 
   const app = new Hono<AdminVariables>();
   const page = { offset: 0, limit: MAX_RESULTS };
 
-  serve(app, search, async ({ query: { keyword } }) => {
+  serve(app, search, async ({ query: { keyword }, context }) => {
     const id = toId(keyword);
+    // Whoever does not see people does not find them either.
+    const hasPeople = may(context, 'people:read');
     const [userOfId, users, recipeOfId, recipes, payments] = await Promise.all([
-      id === null ? [] : findUser(db, id),
-      readUsers(db, { query: { keyword }, page }),
+      hasPeople && id !== null ? findUser(db, id) : [],
+      hasPeople ? readUsers(db, { query: { keyword }, page }) : [],
       id === null ? [] : findRecipe(db, id),
       readRecipes(db, { query: { keyword }, page }),
-      readPayments(db, { query: { keyword }, page }, clock()),
+      hasPeople ? readPayments(db, { query: { keyword }, page }, clock()) : [],
     ]);
     const data = {
       users: first([...userOfId, ...users]).map(({ first_name, last_name, ...user }) => ({

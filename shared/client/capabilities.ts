@@ -1,4 +1,4 @@
-import type { Capability } from '#contract/capabilities.ts';
+import { type Capability, isOfSpecification } from '#contract/capabilities.ts';
 import { refreshAddress } from './address.ts';
 import { refresh } from './refresh.ts';
 import { useSession } from './session.ts';
@@ -6,7 +6,8 @@ import type { StoredSession } from './storage.ts';
 
 /** Whether the signed-in administrator may do this here. What the server answers is the truth. */
 export function can(capability: Capability): boolean {
-  return useSession.getState().user?.capabilities?.includes(capability) ?? false;
+  const named = useSession.getState().user?.capabilities ?? [];
+  return named.includes(capability) || (isOfSpecification(capability) && !named.some(isOfSpecification));
 }
 
 /** `can` for components: they render again when a refresh or another tab changes the answer. */

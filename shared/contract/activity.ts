@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { auditActions, auditEntry } from './audit.ts';
 import { endpoint } from './endpoint.ts';
-import { listing, reshapeListing } from './envelope.ts';
+import { listing, messageAnswer, reshapeEnvelope, reshapeListing } from './envelope.ts';
 import { listQuery } from './list-query.ts';
 import { asObject, firstList } from './schema/coerce.ts';
 
@@ -77,4 +77,16 @@ export const readActivity = endpoint({
   }),
   answer: v.object({ ...listing, data: v.array(activityEntry) }),
   reshape: (body) => ({ ...reshapeListing(body), data: firstList(asObject(body).data) }),
+});
+
+/**
+ * GET /admin/activity-export: a CSV file with every entry that the log shows for the same filters, newest first, each with
+ * at most 20 changes. It has no envelope. A file that ends early breaks the connection. Needs `audit:export`.
+ */
+export const exportActivity = endpoint({
+  method: 'GET',
+  path: '/admin/activity-export',
+  query: activityFilters,
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
 });

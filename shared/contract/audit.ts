@@ -6,6 +6,7 @@ import { asObject } from './schema/coerce.ts';
 
 export const auditActions = [
   'administrator_created',
+  'administrator_role_changed',
   /** By the app's backend. */
   'user_created',
   'user_updated',
@@ -51,6 +52,7 @@ export const auditActions = [
   'test_notification_requested',
   'users_exported',
   'payments_exported',
+  'activity_exported',
   /** A key of the app's backend. */
   'app_key_made',
   'app_key_rolled',

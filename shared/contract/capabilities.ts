@@ -1,15 +1,36 @@
 /**
- * What an administrator may do beyond the calls of the specification, as resource and verb. The answers of sign-in and
- * refresh name them; a provider that names none gets exactly the specification's calls, fields and parameters.
+ * Calls of the specification, and whether answers say who people are. A server whose administrators may all do the same
+ * names none of them: then everyone may.
+ */
+export const specificationCapabilities = [
+  /** The statistics of months. */
+  'statistics:list',
+  /** Users and their subscriptions. */
+  'users:read',
+  'users:update',
+  /** Names, addresses and phone numbers. Without it they are empty, and lists are neither searched nor sorted by them. */
+  'people:read',
+  'recipes:read',
+  'payments:read',
+  'payments:retry',
+] as const;
+
+/**
+ * What an administrator may do, as resource and verb. The answers of sign-in and refresh name it; a provider that names
+ * nothing gets exactly the specification's calls, fields and parameters.
  */
 export const capabilities = [
+  ...specificationCapabilities,
   /** `GET /admin/account` and the calls below it. */
   'account:read',
+  /** The second factor of one's own account. */
+  'security:manage',
   'administrators:manage',
   /** The keys of the app's backend. */
   'app-keys:manage',
   /** It covers the log of all changes and that of one user. */
   'audit:read',
+  'audit:export',
   /** Mails that were given up, and their retry. */
   'mails:retry',
   'records:search',
@@ -44,8 +65,10 @@ export const capabilities = [
   'payments:retry-many',
   /** The figures of recovery. */
   'recovery:read',
-  /** The connections to the stores, and the search for an order. */
+  /** The connections to the stores. */
   'stores:read',
+  /** The search for an order, and test notifications. */
+  'stores:act',
   /** Filters, order and values of the list of recipes. */
   'recipes:filter',
   /** It covers states and versions, too. */
@@ -56,3 +79,7 @@ export const capabilities = [
   'pictures:upload',
 ] as const;
 export type Capability = (typeof capabilities)[number];
+
+export function isOfSpecification(capability: string): boolean {
+  return specificationCapabilities.some((one) => one === capability);
+}

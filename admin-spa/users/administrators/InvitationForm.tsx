@@ -11,6 +11,7 @@ import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { type FieldErrors, type FormValues, useSubmit } from '#forms/use-submit.ts';
 import { administratorsQuery } from './administrators-query.ts';
+import { RoleField, readRole } from './RoleField.tsx';
 
 /** Keeps what was typed until the invitation is sent. */
 export function InvitationForm({ onSent }: { onSent: () => void }) {
@@ -22,9 +23,12 @@ export function InvitationForm({ onSent }: { onSent: () => void }) {
       setRefusal('');
       return validate(values);
     },
-    async send({ first_name = '', last_name = '', email = '' }) {
+    async send({ first_name = '', last_name = '', email = '', ...typed }) {
+      const administrator_role = readRole(typed.administrator_role);
+      // An invitation without a role is not valid.
+      if (!administrator_role) return;
       const { message } = await call(inviteAdministrator, {
-        body: { first_name, last_name, email: readEmailAddress(email) ?? email },
+        body: { first_name, last_name, email: readEmailAddress(email) ?? email, administrator_role },
       });
       form.current?.reset();
       toast.success(message || 'The invitation is on its way.');
@@ -62,6 +66,7 @@ export function InvitationForm({ onSent }: { onSent: () => void }) {
           required
         />
       </div>
+      <RoleField error={errors.administrator_role} />
       <div className="choices">
         <SubmitButton isHydrated isBusy={isSending} label="Send invitation" sending="Sending…" />
         <span className="muted">We’ll email them a link to choose a password. It works for 72 hours.</span>
@@ -73,6 +78,11 @@ export function InvitationForm({ onSent }: { onSent: () => void }) {
 function validate(typed: FormValues): FieldErrors | null {
   const names = ['first_name', 'last_name', 'email'] as const;
   const empty = names.filter((name) => (typed[name] ?? '').trim() === '');
-  if (empty.length > 0) return Object.fromEntries(empty.map((name) => [name, userMessages[name]]));
-  return readEmailAddress(typed.email ?? '') === null ? { email: INVALID_EMAIL } : null;
+  const isNoAddress = !empty.includes('email') && readEmailAddress(typed.email ?? '') === null;
+  const problems = {
+    ...Object.fromEntries(empty.map((name) => [name, userMessages[name]])),
+    ...(isNoAddress && { email: INVALID_EMAIL }),
+    ...(!readRole(typed.administrator_role) && { administrator_role: 'Choose a role.' }),
+  };
+  return Object.keys(problems).length > 0 ? problems : null;
 }

@@ -12,6 +12,7 @@ export const personalColumns = {
     'phone',
     'status',
     'role',
+    'administrator_role',
     'onboarding_status',
     'is_email_verified',
     'created_at',

@@ -3,6 +3,7 @@ import { emailAddress } from '../authentication.ts';
 import { endpoint } from '../endpoint.ts';
 import { envelope, messageAnswer, reshapeEnvelope } from '../envelope.ts';
 import { userMessages } from '../messages.ts';
+import { administratorRole, chosenRole } from '../roles.ts';
 import { asObject, firstList } from '../schema/coerce.ts';
 import { requiredText } from './update.ts';
 
@@ -12,6 +13,7 @@ const administrator = v.object({
   last_name: v.string(),
   email: v.string(),
   status: v.picklist(['active', 'suspended']),
+  administrator_role: administratorRole,
   /** False for an invited one who has not chosen a password yet. */
   hasPassword: v.boolean(),
   /** ISO 8601 with a zone, of the sessions that are still stored: at most 30 days ago. */
@@ -34,8 +36,8 @@ export const listAdministrators = endpoint({
 });
 
 /**
- * POST /admin/administrators: mails a link to choose a password. 409 if the address has an account, 422 if it is none.
- * Needs `administrators:manage`.
+ * POST /admin/administrators: mails a link to choose a password. 409 if the address has an account, 422 if it is none or
+ * without a role. Needs `administrators:manage`.
  */
 export const inviteAdministrator = endpoint({
   method: 'POST',
@@ -44,6 +46,7 @@ export const inviteAdministrator = endpoint({
     first_name: requiredText('first_name', 200),
     last_name: requiredText('last_name', 200),
     email: emailAddress(userMessages.email, 'Enter one email address, such as name@example.com.'),
+    administrator_role: chosenRole,
   }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
@@ -56,6 +59,18 @@ export const inviteAdministrator = endpoint({
 export const mailPasswordLink = endpoint({
   method: 'POST',
   path: '/admin/administrators/:id/password-link',
+  answer: messageAnswer,
+  reshape: reshapeEnvelope,
+});
+
+/**
+ * PUT /admin/administrators/:id/role: ends their sessions. 404, and 409 for the last owner who can sign in. The role that
+ * they have changes nothing. Needs `administrators:manage`.
+ */
+export const changeRole = endpoint({
+  method: 'PUT',
+  path: '/admin/administrators/:id/role',
+  body: v.object({ administrator_role: chosenRole }),
   answer: messageAnswer,
   reshape: reshapeEnvelope,
 });

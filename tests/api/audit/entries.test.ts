@@ -100,7 +100,7 @@ test('the last administrator cannot be suspended, even if the last two suspend e
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   const left = replies[0]?.status === 200 ? one : other;
   const { status, body } = await left.post(`/admin/users/${left.administrator.id}/suspend`);
-  expect([status, body.message]).toEqual([409, expect.stringMatching(/only administrator/)]);
+  expect([status, body.message]).toEqual([409, expect.stringMatching(/only owner/)]);
 });
 
 test('a stale save is refused with author and fields; without a version the last write wins', async () => {

@@ -20,7 +20,12 @@ const { post } = createRequester(api.base);
 
 const name = () => randomUUID().slice(0, 8);
 const invite = (email: string) =>
-  admin.post('/admin/administrators', { first_name: 'Ann', last_name: 'Lee', email });
+  admin.post('/admin/administrators', {
+    first_name: 'Ann',
+    last_name: 'Lee',
+    email,
+    administrator_role: 'owner',
+  });
 const signIn = (email: string, password: string) => post('/auth/admin-login', { email, password });
 
 test('an invited administrator is stored without invisible characters, and signs in with a copied address', async () => {

@@ -162,7 +162,11 @@ test('a refused call of the console is logged', async () => {
   });
   const { id: userId } = await addAdministrator(db);
   const { token } = await openSession(db, { userId, rememberMe: false }, api.clock.now);
-  await db.updateTable('users').set({ role: 'user' }).where('id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set({ role: 'user', administrator_role: null })
+    .where('id', '=', userId)
+    .execute();
   const forbidden = await linesOf(() => createRequester(api.base, token).get('/admin/users'));
   expect(forbidden).toMatchObject({
     status: 403,

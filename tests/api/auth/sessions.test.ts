@@ -112,7 +112,11 @@ test.each([
 });
 
 test('a user who is suspended, deleted or no longer an administrator is signed out at once', async () => {
-  for (const change of [{ status: 'suspended' }, { status: 'deleted' }, { role: 'user' }] as const) {
+  for (const change of [
+    { status: 'suspended' },
+    { status: 'deleted' },
+    { role: 'user', administrator_role: null },
+  ] as const) {
     const person = await addAdministrator(db);
     const { token, refreshToken } = await openSession(db, { userId: person.id, rememberMe: true }, start);
     await db.updateTable('users').set(change).where('id', '=', person.id).execute();

@@ -31,13 +31,14 @@ test('an administrator is created, chooses a password with the link, is suspende
   const email = `New.${randomUUID().slice(0, 8)}@example.com`;
   const made = await admin('create', email);
   expect([made.status, made.stderr]).toEqual([0, '']);
-  expect(made.stdout).toContain(`${email} is now an administrator.`);
+  expect(made.stdout).toContain(`${email} is now an administrator with the role Owner.`);
   const token = made.stdout.match(/https:\/\/meals\.example\/reset-password\?token=([\w-]{43})\n/)?.[1];
   const password = randomUUID();
   const reset = await post('/auth/reset-password', { token, password, confirmPassword: password });
   expect(reset.status).toBe(200);
   expect((await signIn(email, password)).status).toBe(200);
 
+  expect((await admin('role', email, 'editor')).stdout).toBe(`${email} now has the role Editor.\n`);
   const suspended = await admin('suspend', email.toLowerCase());
   expect([suspended.status, suspended.stdout]).toEqual([
     0,
@@ -47,14 +48,17 @@ test('an administrator is created, chooses a password with the link, is suspende
   const { first_name, last_name } = colleague;
   expect((await admin('list')).stdout.split('\n')).toEqual(
     expect.arrayContaining([
-      `active     ${colleague.email}  ${first_name} ${last_name}`,
-      `suspended  ${email}  New Administrator`,
+      `active     Owner    ${colleague.email}  ${first_name} ${last_name}`,
+      `suspended  Editor   ${email}  New Administrator`,
     ]),
   );
   expect(await admin('link', email)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/is suspended/),
   });
+  expect((await admin('role', email, 'cook')).stderr).toBe(
+    'The role must be one of owner, support, editor, analyst.\n',
+  );
   expect((await admin('restore', email)).stdout).toBe(`${email} can sign in again.\n`);
   expect((await signIn(email, password)).status).toBe(200);
   const entries = await db
@@ -66,6 +70,7 @@ test('an administrator is created, chooses a password with the link, is suspende
   expect(entries.map(({ action }) => action)).toEqual([
     'administrator_created',
     'password_link_made',
+    'administrator_role_changed',
     'user_suspended',
     'user_restored',
   ]);
@@ -88,7 +93,7 @@ test('the last administrator is not suspended', async () => {
   expect(await admin('suspend', email)).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^This is the only administrator/),
+    stderr: expect.stringMatching(/^This is the only owner/),
   });
   expect((await createRequester(api.base, session.token).get('/admin/users')).status).toBe(200);
 });

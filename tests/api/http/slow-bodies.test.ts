@@ -71,7 +71,7 @@ const ways = {
   suspended: async ({ administrator: { id } }: Admin) =>
     (await signInAdministrator(database, api)).post(`/admin/users/${id}/suspend`),
   demoted: ({ administrator: { id } }: Admin) =>
-    db.updateTable('users').set({ role: 'user' }).where('id', '=', id).execute(),
+    db.updateTable('users').set({ role: 'user', administrator_role: null }).where('id', '=', id).execute(),
 } as const;
 
 test.each([

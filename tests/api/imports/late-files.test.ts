@@ -16,7 +16,7 @@ const ways = {
   'signed out': (leaving: Admin) => leaving.post('/admin/logout'),
   suspended: ({ administrator: { id } }: Admin) => admin.post(`/admin/users/${id}/suspend`),
   demoted: ({ administrator: { id } }: Admin) =>
-    db.updateTable('users').set({ role: 'user' }).where('id', '=', id).execute(),
+    db.updateTable('users').set({ role: 'user', administrator_role: null }).where('id', '=', id).execute(),
 } as const;
 
 const filesOf = (id: number) =>

@@ -16,7 +16,10 @@ const admin = await signInAdministrator(database, api);
 
 const newAddress = () => `New.${randomUUID()}@example.com`;
 const invite = (fields: object) =>
-  admin.post('/admin/administrators', { first_name: 'Ann', last_name: 'Lee', ...fields });
+  admin.post('/admin/administrators', {
+    ...{ first_name: 'Ann', last_name: 'Lee', administrator_role: 'support' },
+    ...fields,
+  });
 const entriesOf = (id: number) =>
   db
     .selectFrom('audit_entries')
@@ -50,6 +53,7 @@ test('administrators are listed with their sessions and last use, users and dele
       {
         ...common(admin.administrator),
         status: 'active',
+        administrator_role: 'owner',
         hasPassword: true,
         lastUsedAt: api.clock.now.toISOString(),
         sessions: 1,
@@ -58,6 +62,7 @@ test('administrators are listed with their sessions and last use, users and dele
       {
         ...common(colleague),
         status: 'active',
+        administrator_role: 'owner',
         hasPassword: true,
         lastUsedAt: api.clock.now.toISOString(),
         sessions: 1,
@@ -66,6 +71,7 @@ test('administrators are listed with their sessions and last use, users and dele
       {
         ...common(suspended),
         status: 'suspended',
+        administrator_role: 'owner',
         hasPassword: false,
         lastUsedAt: null,
         sessions: 0,

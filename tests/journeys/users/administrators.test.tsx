@@ -188,7 +188,7 @@ test('the last active administrator is protected', async () => {
   await press('Suspend Ann Lee');
   await confirm('Suspend Ann Lee?', 'Suspend');
   await waitFor(() =>
-    expect(document.querySelector('.toast[role="alert"]')?.textContent).toMatch(/only administrator/),
+    expect(document.querySelector('.toast[role="alert"]')?.textContent).toMatch(/only owner/),
   );
   expect((await rowOf('Ann'))?.[2]).toBe('Active');
   const stored = await db.selectFrom('users').where('id', '=', ann.id).select('status').executeTakeFirst();

@@ -96,9 +96,7 @@ test('restoring a suspended user keeps the edits, which can be saved', async () 
 test('the last administrator cannot be suspended, and the reason is shown', async () => {
   await openConsole(`/users/${administrator.id}`);
   await confirm('Suspend');
-  await expectAlert(
-    'This is the only administrator, so you can’t suspend it. Make someone else an administrator first.',
-  );
+  await expectAlert('This is the only owner, so you can’t suspend it. Make someone else an owner first.');
   expect(texts('.titles .badge, .facts .badge')).toEqual(['Active']);
   expect(await button('Suspend')).toBeTruthy();
 });

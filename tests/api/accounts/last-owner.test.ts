@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { changeAdministratorRole } from '#api/accounts/manage-administrators.ts';
 import { suspend } from '#api/accounts/suspension.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
 import { createAdministrator } from '#api/cli/administrator-commands.ts';
@@ -51,7 +52,7 @@ const ableToSignIn = () =>
 test('an administrator who never chose a password does not count, and can be suspended', async () => {
   const { id } = await addAdministrator(db);
   const email = `${randomUUID()}@example.com`;
-  await createAdministrator(db, { email, byMail: false, siteUrl: SITE }, api.clock.now);
+  await createAdministrator(db, { email, role: 'owner', byMail: false, siteUrl: SITE }, api.clock.now);
   expect(await suspendNow(id)).toBe(409);
   expect(await close(id)).toBe(409);
   expect(await ableToSignIn()).toEqual([{ id }]);
@@ -72,5 +73,44 @@ test('of the last two administrators one stays, if one is suspended while the ot
     );
     expect(outcomes.sort()).toEqual([200, 409]);
     expect(await ableToSignIn()).toHaveLength(1);
+  }
+});
+
+const demoteNow = (userId: number): Promise<number> =>
+  changeAdministratorRole(db, { userId, role: 'support', actor: commandLine }, api.clock.now).then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof Problem) return error.status;
+      throw error;
+    },
+  );
+
+const owners = async () => {
+  const able = await ableToSignIn();
+  return db
+    .selectFrom('users')
+    .where('id', 'in', [0, ...able.map(({ id }) => id)])
+    .where('administrator_role', '=', 'owner')
+    .select('id')
+    .execute();
+};
+
+test('an administrator with another role does not count as an owner', async () => {
+  const { id } = await addAdministrator(db);
+  await addAdministrator(db, 'support');
+  expect([await suspendNow(id), await close(id), await demoteNow(id)]).toEqual([409, 409, 409]);
+  expect(await owners()).toEqual([{ id }]);
+});
+
+test('of the last two owners one stays, if they demote or suspend each other at once', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    await db.updateTable('users').set({ status: 'suspended' }).where('status', '=', 'active').execute();
+    const [one, other] = [await addAdministrator(db), await addAdministrator(db)];
+    const outcomes = await Promise.all([
+      demoteNow(one.id),
+      round % 2 === 0 ? demoteNow(other.id) : suspendNow(other.id),
+    ]);
+    expect(outcomes.sort()).toEqual([200, 409]);
+    expect(await owners()).toHaveLength(1);
   }
 });
