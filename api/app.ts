@@ -2,7 +2,9 @@ import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { requireEnrolment } from './auth/enrolment.ts';
 import { requireAdministrator } from './auth/require-administrator.ts';
+import { stepUpGuards } from './auth/step-up.ts';
 import { trimTrailingSlashes } from './config/environment-values.ts';
 import type { Dependencies } from './dependencies.ts';
 import { listMethods, toProblemResponse } from './http/error-response.ts';
@@ -25,6 +27,7 @@ import { purchaseRoutes } from './routes/purchases.ts';
 import { recipeRoutes } from './routes/recipes.ts';
 import { reminderRoutes } from './routes/reminders.ts';
 import { searchRoutes } from './routes/search.ts';
+import { secondFactorRoutes } from './routes/second-factor.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { userRoutes } from './routes/users.ts';
@@ -52,6 +55,8 @@ export function createApp(dependencies: Dependencies): Hono {
     )
     // This stands before every route, so that no administrator's call can be added above it.
     .use('/admin/*', requireAdministrator(dependencies))
+    .use('/admin/*', requireEnrolment({ ...dependencies, base }))
+    .route('/', stepUpGuards(dependencies))
     .use('/admin/*', async (context, next) => {
       await next();
       // Administrators see their own changes in the figures at once.
@@ -61,6 +66,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', accountRoutes(dependencies))
     .route('/', activityRoutes(dependencies))
     .route('/', administratorRoutes(dependencies))
+    .route('/', secondFactorRoutes(dependencies))
     .route('/', statisticsRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))

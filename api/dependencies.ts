@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SecondFactorRequirement } from '#contract/second-factor.ts';
 import type { Environment } from './config/environment.ts';
 import type { SlowAnswers } from './db/keep-slow-answers.ts';
 import type { Db } from './db/schema.ts';
@@ -32,6 +33,10 @@ export type Dependencies = {
   publicCatalog: boolean;
   /** Whether administrators may mail customers about a failed payment. */
   reminders: boolean;
+  /** Whether administrators may have a second factor, or must. */
+  secondFactor: SecondFactorRequirement;
+  /** A session that wasn’t used for as long ends; 0: never. */
+  idleMinutes: number;
   /** The data are invented: the console says what to try. */
   demo: boolean;
   /** They are listed by path; empty if another server serves the site. */

@@ -50,6 +50,8 @@ export async function serveApi(
     appBackendKey: null,
     publicCatalog: true,
     reminders: true,
+    secondFactor: 'optional',
+    idleMinutes: 0,
     demo: false,
     environment: { allowedOrigins: [], publicApiUrl: '/api/v1', trustedProxies: [] },
     siteUrl: 'http://127.0.0.1',

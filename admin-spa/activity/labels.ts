@@ -18,6 +18,8 @@ export const mailLabels: Readonly<Record<MailKind, string>> = {
   deletion_request: 'Deletion confirmation link',
   account_deleted: 'Deletion notice',
   deletion_stopped: 'Stopped deletion notice',
+  new_browser: 'New sign-in notice',
+  second_factor_removed: 'Removed second factor notice',
 };
 
 const recipeLabels: Readonly<Record<string, string>> = {

@@ -4,6 +4,13 @@ import { statusLabel } from '../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
+  signed_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  second_factor_failed: 'Second factor failed',
+  second_factor_added: 'Second factor added',
+  second_factor_removed: 'Second factor removed',
+  second_factor_reset: 'Second factor reset',
+  recovery_codes_made: 'Recovery codes made',
   administrator_created: 'Made an administrator',
   administrator_role_changed: 'Role changed',
   user_created: 'Signed up',
@@ -44,6 +51,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   users_exported: 'Users exported',
   activity_exported: 'Activity exported',
   payments_exported: 'Failed payments exported',
+  recipes_exported: 'Recipes exported',
+  statistics_exported: 'Monthly statistics exported',
   app_key_made: 'App key created',
   app_key_rolled: 'App key rolled',
   app_key_revoked: 'App key revoked',
@@ -61,6 +70,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   onboarding_status: 'On Boarding Status',
   outcome: 'Outcome',
   mail: 'Email',
+  second_factor: 'Second factor',
   order: 'Order',
   store: 'Store',
   courtesy_access: 'Courtesy access',
@@ -78,6 +88,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   state: 'State',
   age: 'Failed',
   keyword: 'Search',
+  format: 'Format',
 };
 
 const outcomeLabels: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { deletion } from '#brand/deletion.ts';
 import { writeAuditEntry } from '../audit/write.ts';
+import { removeSecondFactor } from '../auth/second-factor.ts';
 import type { Database, Db } from '../db/schema.ts';
 import { isAddress } from '../db/user-by-email.ts';
 import { erasePurchases } from '../purchases/erased-keys.ts';
@@ -74,6 +75,7 @@ async function erase(transaction: Transaction<Database>, userId: number, now: Da
   await transaction.deleteFrom('user_notes').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('courtesy_accesses').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await removeSecondFactor(transaction, userId);
   await transaction.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
   // A retry of many payments that has not ended holds the note, which may name the customer.
   await sql`

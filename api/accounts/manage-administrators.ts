@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { AdministratorRole } from '#contract/roles.ts';
 import { type Actor, writeAuditEntry } from '../audit/write.ts';
-import { revokeSessions } from '../auth/sessions.ts';
+import { hasSecondFactor } from '../auth/second-factor.ts';
+import { findIdleEnd, revokeSessions } from '../auth/sessions.ts';
 import { type Database, type Db, type StoredUser, userColumns } from '../db/schema.ts';
 import { findUserByEmail, toReadableAddress } from '../db/user-by-email.ts';
 import { Problem } from '../http/problem.ts';
@@ -138,7 +139,8 @@ export async function changeAdministratorRole(
 }
 
 /** Lists them by email, without deleted ones; each with the sessions that are open at `now`. */
-export async function readAdministrators(db: Db, now: Date) {
+export async function readAdministrators(db: Db, now: Date, idleMinutes = 0) {
+  const isUsed = sql`last_used_at > ${findIdleEnd(idleMinutes, now) ?? new Date(0)}`;
   return db
     .selectFrom('users')
     .where('role', '=', 'admin')
@@ -150,7 +152,7 @@ export async function readAdministrators(db: Db, now: Date) {
           .whereRef('sessions.user_id', '=', 'users.id')
           .select([
             sql<Date | null>`max(last_used_at)`.as('last_used_at'),
-            sql<number>`(count(*) filter (where revoked_at is null and expires_at > ${now}))::integer`.as(
+            sql<number>`(count(*) filter (where revoked_at is null and expires_at > ${now} and ${isUsed}))::integer`.as(
               'sessions',
             ),
           ])
@@ -163,6 +165,7 @@ export async function readAdministrators(db: Db, now: Date) {
       sql<AdministratorRole>`administrator_role`.as('administrator_role'),
       sql<'active' | 'suspended'>`status`.as('status'),
       sql<boolean>`password_hash is not null`.as('hasPassword'),
+      hasSecondFactor.as('hasSecondFactor'),
       sql<number>`coalesce(sessions, 0)`.as('sessions'),
     ])
     .orderBy(sql`lower(email)`)

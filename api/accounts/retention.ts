@@ -42,6 +42,7 @@ export const retention = {
     external_id: replacedBy(null),
     locale: replacedBy(null),
     app_values: replacedBy('{}'),
+    second_factor_due_at: replacedBy(null),
     ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key'),
     // A new one, which no store knows.
     ...columns(anonymised, 'store_account_token'),
@@ -51,10 +52,24 @@ export const retention = {
   },
   sessions: {
     ...columns(erased, 'id', 'user_id', 'created_at', 'expires_at', 'revoked_at', 'generation', 'device'),
-    ...columns(erased, 'last_used_at'),
+    ...columns(erased, 'last_used_at', 'proven_at'),
   },
   refresh_tokens: columns(erased, 'hash', 'session_id', 'generation', 'child_salt', 'given_at'),
   access_tokens: columns(erased, 'hash', 'session_id', 'expires_at'),
+  totp_secrets: {
+    ...columns(erased, 'user_id', 'secret', 'added_at', 'last_step', 'pending_secret', 'pending_until'),
+  },
+  passkeys: {
+    ...columns(erased, 'id', 'user_id', 'credential_id', 'public_key', 'counter', 'transports', 'name'),
+    ...columns(erased, 'added_at', 'last_used_at'),
+  },
+  recovery_codes: columns(erased, 'user_id', 'hash', 'used_at'),
+  // Housekeeping deletes both when they have expired.
+  sign_in_challenges: {
+    ...columns(erased, 'hash', 'user_id', 'remember_me', 'device', 'passkey_challenge', 'expires_at'),
+    ...columns(erased, 'used_at'),
+  },
+  passkey_challenges: columns(erased, 'session_id', 'purpose', 'challenge', 'expires_at'),
   one_time_tokens: {
     ...columns(erased, 'user_id', 'purpose', 'mail_id', 'mail_created_at', 'hashes', 'expiries'),
     ...columns(erased, 'expires_at', 'used_at', 'by_mail'),
@@ -62,7 +77,7 @@ export const retention = {
   mails: {
     ...columns(erased, 'id', 'kind', 'address', 'reason', 'created_at', 'attempts', 'due_at'),
     ...columns(erased, 'lease_id', 'lease_until', 'last_error', 'given_up_at', 'generation', 'reminder_id'),
-    ...columns(erased, 'invited_by'),
+    ...columns(erased, 'invited_by', 'device'),
   },
   subscriptions: {
     ...columns(keptAsPaymentRecord, 'id', 'user_id', 'plan', 'product_id', 'platform', 'status'),

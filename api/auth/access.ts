@@ -26,6 +26,7 @@ import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import * as versions from '#contract/recipes/versions.ts';
 import type { AdministratorRole } from '#contract/roles.ts';
 import { search } from '#contract/search.ts';
+import * as secondFactor from '#contract/second-factor.ts';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
@@ -54,6 +55,7 @@ const readers = ['owner', 'support', 'analyst'] as const;
 export const rolesOf: Readonly<Record<Capability, readonly AdministratorRole[]>> = {
   'account:read': everyone,
   'security:manage': everyone,
+  'security:required': everyone,
   'records:search': everyone,
   'statistics:list': readers,
   'statistics:read': readers,
@@ -109,13 +111,24 @@ function all(capability: Capability | null, ...calls: readonly AdminCall['call']
 
 /** Every call below /admin and what it needs. One that is missing here is refused for everybody. */
 export const adminCalls: readonly AdminCall[] = [
-  ...all(null, logout),
+  ...all(null, logout, secondFactor.readStepUpOptions, secondFactor.stepUp),
   ...all(
     'account:read',
     account.readAccount,
     account.changePassword,
     account.endOwnSession,
     account.signOutEverywhere,
+  ),
+  ...all(
+    'security:manage',
+    secondFactor.readSecurity,
+    secondFactor.startTotp,
+    secondFactor.confirmTotp,
+    secondFactor.removeTotp,
+    secondFactor.startPasskey,
+    secondFactor.addPasskey,
+    secondFactor.removePasskey,
+    secondFactor.makeRecoveryCodes,
   ),
   ...all('records:search', search),
   ...all('statistics:list', subscriptionStatistics),
@@ -202,6 +215,7 @@ export const adminCalls: readonly AdminCall[] = [
     administrators.inviteAdministrator,
     administrators.mailPasswordLink,
     administrators.changeRole,
+    secondFactor.resetFactor,
   ),
   ...all(
     'app-keys:manage',

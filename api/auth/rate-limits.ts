@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readEmailAddress } from '#contract/email-address.ts';
 import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
 
@@ -34,9 +35,12 @@ type RateLimitName = keyof typeof rateLimits;
 /** `subject`: the client, the account or the email address. */
 type Attempt = { limit: RateLimitName; subject: string };
 
-/** It is hashed, so that table and backups hold no address, and in lower case like the index of users. */
-const hashKey = (limit: RateLimitName, subject: string) =>
-  sql<Buffer>`sha256(convert_to(${`${limit}:`}::text || lower(${subject.trim()}::text), 'UTF8'))`;
+/**
+ * It is hashed, so that table and backups hold no address, and in lower case like the index of users. Both spellings of a
+ * domain outside ASCII are one account.
+ */
+export const hashLimitKey = (limit: RateLimitName, subject: string) =>
+  sql<Buffer>`sha256(convert_to(${`${limit}:`}::text || lower(${readEmailAddress(subject) ?? subject.trim()}::text), 'UTF8'))`;
 
 /** Counts first, so that parallel attempts cannot all pass. Returns null if accepted, else when to retry. */
 export async function countAttempt(db: Db, { limit, subject }: Attempt, now: Date): Promise<Date | null> {
@@ -51,7 +55,7 @@ export async function countAttempt(db: Db, { limit, subject }: Attempt, now: Dat
     : sql`null`;
   const counted = await sql`
     insert into limits as stored (key, hits, forget_at)
-    values (${hashKey(limit, subject)}, array[${now}::timestamptz], ${end})
+    values (${hashLimitKey(limit, subject)}, array[${now}::timestamptz], ${end})
     on conflict (key) do update set
       hits = ${recent} || ${now}::timestamptz, closed_until = ${pause}, forget_at = ${end}
     where cardinality(${recent}) < ${maxAttempts} and (stored.closed_until is null or stored.closed_until <= ${now})
@@ -59,7 +63,7 @@ export async function countAttempt(db: Db, { limit, subject }: Attempt, now: Dat
   if (counted.rows.length > 0) return null;
   const { rows } = await sql<{ retry_at: Date | null }>`
     select greatest(closed_until, hits[cardinality(hits) - ${maxAttempts - 1}::integer] + ${windowMs} * interval '1 millisecond') as retry_at
-    from limits where key = ${hashKey(limit, subject)}`.execute(db);
+    from limits where key = ${hashLimitKey(limit, subject)}`.execute(db);
   // A parallel success has deleted the row.
   return rows[0]?.retry_at ?? new Date(now.getTime() + SECOND_MS);
 }
@@ -69,11 +73,11 @@ export async function uncountAttempt(db: Db, { limit, subject }: Attempt, at: Da
   const position = sql`array_position(hits, ${at}::timestamptz)`;
   await sql`
     update limits set hits = hits[:${position} - 1] || hits[${position} + 1:], closed_until = null
-    where key = ${hashKey(limit, subject)} and ${position} is not null`.execute(db);
+    where key = ${hashLimitKey(limit, subject)} and ${position} is not null`.execute(db);
 }
 
 export async function resetAttempts(db: Db, { limit, subject }: Attempt): Promise<void> {
-  await sql`delete from limits where key = ${hashKey(limit, subject)}`.execute(db);
+  await sql`delete from limits where key = ${hashLimitKey(limit, subject)}`.execute(db);
 }
 
 export function throwTooManyAttempts(retryAt: Date, now: Date): never {

@@ -1,17 +1,27 @@
-import type { AdministratorRole } from '#contract/roles.ts';
 import type { Db } from '../db/schema.ts';
-import { type IssuedTokens, issueAccessToken, revokeSession, storeRefreshToken } from './sessions.ts';
+import {
+  findIdleEnd,
+  type IssuedTokens,
+  issueAccessToken,
+  revokeSession,
+  storeRefreshToken,
+} from './sessions.ts';
 import { deriveChildToken, hashToken } from './tokens.ts';
 
 const PARENT_GRACE_MS = 10 * 60_000;
 
 /** `replayed`: the child of this token was used before. The session is ended (docs/decisions/0001). */
 export type Rotation =
-  | { outcome: 'refreshed'; tokens: IssuedTokens; administratorRole: AdministratorRole }
+  | { outcome: 'refreshed'; tokens: IssuedTokens; userId: number }
   | { outcome: 'refused' | 'replayed' };
 
-/** Refresh token rotation with reuse detection (RFC 9700, 4.14.2). docs/decisions/0001 has the rules. */
-export async function rotateRefreshToken(db: Db, refreshToken: string, now: Date): Promise<Rotation> {
+/** A session that wasn’t used for `idleMinutes` has ended; 0: no limit. Refresh token rotation with reuse detection (RFC 9700, 4.14.2). docs/decisions/0001 has the rules. */
+export async function rotateRefreshToken(
+  { db, idleMinutes }: { db: Db; idleMinutes: number },
+  refreshToken: string,
+  now: Date,
+): Promise<Rotation> {
+  const idleEnd = findIdleEnd(idleMinutes, now);
   return db.transaction().execute(async (transaction): Promise<Rotation> => {
     const presented = await transaction
       .selectFrom('refresh_tokens')
@@ -28,10 +38,12 @@ export async function rotateRefreshToken(db: Db, refreshToken: string, now: Date
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', now)
       .where('users.status', '=', 'active')
-      .select(['sessions.id', 'sessions.generation', 'sessions.expires_at', 'administrator_role'])
+      .where('users.role', '=', 'admin')
+      .$if(idleEnd !== null, (query) => query.where('sessions.last_used_at', '>', idleEnd ?? now))
+      .select(['sessions.id', 'sessions.user_id', 'sessions.generation', 'sessions.expires_at'])
       .forUpdate('sessions')
       .executeTakeFirst();
-    if (!session?.administrator_role) return { outcome: 'refused' };
+    if (!session) return { outcome: 'refused' };
 
     const isNewest = presented.generation === session.generation;
     if (!isNewest && !(await isInGrace(transaction, { session, generation: presented.generation }, now))) {
@@ -50,8 +62,7 @@ export async function rotateRefreshToken(db: Db, refreshToken: string, now: Date
       { sessionId: session.id, sessionEnd: session.expires_at },
       now,
     );
-    const tokens = { token, refreshToken: child };
-    return { outcome: 'refreshed', tokens, administratorRole: session.administrator_role };
+    return { outcome: 'refreshed', tokens: { token, refreshToken: child }, userId: session.user_id };
   });
 }
 

@@ -12,10 +12,10 @@ import { getRequestId } from '../http/request-id.ts';
 import { parseRowId, ROW_ID } from '../http/serve-endpoint.ts';
 import { adminCalls, rolesOf } from './access.ts';
 import { logSecurityEvent } from './security-events.ts';
-import { findAdministratorByToken } from './sessions.ts';
+import { findAdministratorByToken, findIdleEnd, recordUse } from './sessions.ts';
 import { withoutPeople } from './without-people.ts';
 
-type AuthorisationServices = { db: Db; clock: () => Date; log: Logger };
+type AuthorisationServices = { db: Db; clock: () => Date; log: Logger; idleMinutes: number };
 type Found = NonNullable<Awaited<ReturnType<typeof findAdministratorByToken>>>;
 type Administrator = Omit<Found, 'administratorRole'> & { administratorRole: AdministratorRole };
 export type AdminVariables = { Variables: { administrator: Administrator } };
@@ -38,12 +38,14 @@ export function requireAdministrator(services: AuthorisationServices) {
 
 /** Routes with other bodies than JSON call it again before the write, with their transaction as `db`. 401, 403. */
 export async function authorise(
-  { db, clock, log }: AuthorisationServices,
+  { db, clock, log, idleMinutes }: AuthorisationServices,
   context: Context<AdminVariables>,
 ): Promise<void> {
   const token = context.req.header('authorization')?.match(/^Bearer ([\w-]{20,200})$/i)?.[1];
-  const administrator = token ? await findAdministratorByToken(db, token, clock()) : null;
-  if (!administrator) {
+  const now = clock();
+  const administrator = token ? await findAdministratorByToken(db, token, now) : null;
+  const idleEnd = findIdleEnd(idleMinutes, now);
+  if (!administrator || (idleEnd && administrator.last_used_at <= idleEnd)) {
     logSecurityEvent(log, context, { event: 'access', outcome: token ? 'expired' : 'refused' });
     throw new Problem(401, 'Please sign in.', { 'www-authenticate': 'Bearer' });
   }
@@ -52,6 +54,7 @@ export async function authorise(
     logSecurityEvent(log, context, { event: 'access', outcome: 'refused', userId: administrator.id });
     throw new Problem(403, 'Only administrators can do this.');
   }
+  await recordUse(db, administrator, { idleMinutes, now });
   context.set('administrator', { ...user, administratorRole });
 }
 

@@ -6,6 +6,8 @@ import { getRequestId } from '../http/request-id.ts';
 export type SecurityEvent = {
   event:
     | 'sign_in'
+    | 'second_factor'
+    | 'step_up'
     | 'sign_out'
     | 'refresh'
     | 'password_reset'
@@ -28,7 +30,7 @@ export type SecurityEvent = {
 /** Success and expiry are logged at level info, everything else as a warning. */
 export function logSecurityEvent(log: Logger, context: Context, event: SecurityEvent): void {
   const details = { ...event, requestId: getRequestId(context) };
-  const message = `${event.event.replace('_', ' ')} ${event.outcome}`;
+  const message = `${event.event.replaceAll('_', ' ')} ${event.outcome}`;
   if (event.outcome === 'succeeded' || event.outcome === 'expired') log.info(details, message);
   else log.warn(details, message);
 }

@@ -13,7 +13,7 @@ const SESSION_LIFETIME_MS = { short: 12 * HOUR_MS, remembered: 30 * 24 * HOUR_MS
 
 export type IssuedTokens = { token: string; refreshToken: string };
 
-type SignIn = { userId: number; rememberMe: boolean; passwordHash?: string | null; device?: string };
+type SignIn = { userId: number; rememberMe: boolean; device?: string };
 
 /** Every reason gets the same answer, so that no account is revealed. */
 export class SignInRefusedError extends Problem {
@@ -26,54 +26,56 @@ export class SignInRefusedError extends Problem {
   }
 }
 
-/** Throws SignInRefusedError if `passwordHash` is given and a reset has replaced it since it was verified. */
 export async function openSession(
   db: Db,
-  { userId, rememberMe, passwordHash, device = '' }: SignIn,
+  { userId, rememberMe, device = '' }: SignIn,
   now: Date,
 ): Promise<IssuedTokens> {
   const lifetimeMs = rememberMe ? SESSION_LIFETIME_MS.remembered : SESSION_LIFETIME_MS.short;
-  return db.transaction().execute(async (transaction) => {
-    if (passwordHash !== undefined) await lockUnchangedPassword(transaction, userId, passwordHash);
-    const session = await transaction
-      .insertInto('sessions')
-      .values({
-        user_id: userId,
-        created_at: now,
-        expires_at: new Date(now.getTime() + lifetimeMs),
-        revoked_at: null,
-        last_used_at: now,
-        device,
-      })
-      .returning(['id', 'expires_at'])
-      .executeTakeFirstOrThrow();
-    const refreshToken = createToken();
-    await storeRefreshToken(transaction, { sessionId: session.id, token: refreshToken, generation: 0 }, now);
-    const token = await issueAccessToken(
-      transaction,
-      { sessionId: session.id, sessionEnd: session.expires_at },
-      now,
-    );
-    return { token, refreshToken };
-  });
+  const session = await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+      revoked_at: null,
+      last_used_at: now,
+      proven_at: now,
+      device,
+    })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow();
+  const refreshToken = createToken();
+  await storeRefreshToken(db, { sessionId: session.id, token: refreshToken, generation: 0 }, now);
+  const token = await issueAccessToken(db, { sessionId: session.id, sessionEnd: session.expires_at }, now);
+  return { token, refreshToken };
 }
 
-/** The lock makes a password reset wait until this transaction ends. */
-async function lockUnchangedPassword(
+/**
+ * The lock makes a password reset and a suspension wait until this transaction ends. Throws SignInRefusedError if one of
+ * them came first; `passwordHash` is the one that was verified, and undefined where the password is out of the question.
+ */
+export async function lockAdministrator(
   transaction: Transaction<Database>,
-  userId: number,
-  passwordHash: string | null,
+  { userId, passwordHash }: { userId: number; passwordHash?: string | null },
 ): Promise<void> {
   const unchanged = await transaction
     .selectFrom('users')
     .where('id', '=', userId)
-    .where('password_hash', 'is not distinct from', passwordHash)
+    .$if(passwordHash !== undefined, (query) =>
+      query.where('password_hash', 'is not distinct from', passwordHash ?? null),
+    )
     .where('status', '=', 'active')
     .where('role', '=', 'admin')
     .select('id')
     .forShare()
     .executeTakeFirst();
   if (!unchanged) throw new SignInRefusedError(userId);
+}
+
+/** Until when a session may have been unused; null: forever. */
+export function findIdleEnd(idleMinutes: number, now: Date): Date | null {
+  return idleMinutes > 0 ? new Date(now.getTime() - idleMinutes * MINUTE_MS) : null;
 }
 
 /** null for an unknown or expired token. */
@@ -88,8 +90,25 @@ export async function findAdministratorByToken(db: Db, accessToken: string, now:
     .where('users.status', '=', 'active')
     .select(['users.id', 'first_name', 'last_name', 'users.email', 'users.role', 'sessions.id as sessionId'])
     .select('users.administrator_role as administratorRole')
+    .select(['sessions.proven_at', 'sessions.last_used_at', 'users.second_factor_due_at'])
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** A write each minute is enough, and more often where the limit is short. */
+export async function recordUse(
+  db: Db,
+  session: { sessionId: string; last_used_at: Date },
+  { idleMinutes, now }: { idleMinutes: number; now: Date },
+): Promise<void> {
+  const pauseMs = Math.min(MINUTE_MS, (idleMinutes * MINUTE_MS) / 10);
+  if (idleMinutes === 0 || now.getTime() - session.last_used_at.getTime() < pauseMs) return;
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: now })
+    .where('id', '=', session.sessionId)
+    .where('last_used_at', '<', now)
+    .execute();
 }
 
 export async function revokeSession(db: Db, sessionId: string, now: Date): Promise<void> {
@@ -101,12 +120,13 @@ export async function revokeSession(db: Db, sessionId: string, now: Date): Promi
     .execute();
 }
 
-/** Returns how many sessions were active. Keeps `keptSessionId`. */
+/** Returns how many sessions were active. Keeps `keptSessionId`. Sign-ins between their two steps end, too. */
 export async function revokeSessions(
   db: Db,
   { userId, keptSessionId }: { userId: number; keptSessionId?: string },
   now: Date,
 ): Promise<number> {
+  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute();
   const ended = await db
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -118,13 +138,19 @@ export async function revokeSessions(
   return Number(ended.numUpdatedRows);
 }
 
-/** Lists the most recently used first. */
-export async function listLiveSessions(db: Db, userId: number, now: Date) {
+/** Lists the most recently used first, without those that weren’t used for `idleMinutes`; 0: no limit. */
+export async function listLiveSessions(
+  db: Db,
+  { userId, idleMinutes = 0 }: { userId: number; idleMinutes?: number },
+  now: Date,
+) {
+  const idleEnd = findIdleEnd(idleMinutes, now);
   return db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
+    .$if(idleEnd !== null, (query) => query.where('last_used_at', '>', idleEnd ?? now))
     .select(['id', 'created_at', 'last_used_at', 'expires_at', 'device'])
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
@@ -152,7 +178,7 @@ export async function revokeOwnSession(
   { userId, sessionId }: { userId: number; sessionId: string },
   now: Date,
 ): Promise<boolean> {
-  const live = await listLiveSessions(db, userId, now);
+  const live = await listLiveSessions(db, { userId }, now);
   if (!live.some(({ id }) => id === sessionId)) return false;
   await revokeSession(db, sessionId, now);
   return true;

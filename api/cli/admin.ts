@@ -14,6 +14,7 @@ import {
   createAdministratorLink,
   giveRole,
   listAdministrators,
+  resetFactor,
   restoreAdministrator,
   suspendAdministrator,
 } from './administrator-commands.ts';
@@ -30,6 +31,7 @@ const USAGE = `Manages administrators, the app backend’s keys and exchange rat
   npm run admin -- link <email> [--mail]      creates a link to choose a new password
   npm run admin -- suspend <email>            suspends an administrator immediately
   npm run admin -- restore <email>            lets a suspended administrator sign in again
+  npm run admin -- reset-factor <email>       removes the second factor of an administrator who has lost it
 
   npm run admin -- key add <name> --scopes <scopes> [--expires <day>] [--per-minute <requests>]
                                               creates a key of the app’s backend and shows its secret, once
@@ -82,6 +84,7 @@ function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
       throw new StartError('A store is connected here, and only the sandbox can play a subscription.');
     return (db) => play(db, email, values.store ?? 'ios');
   }
+  if (verb === 'reset-factor') return (db) => resetFactor(db, email, now);
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);
   throw new StartError(USAGE);
 }

@@ -9,6 +9,7 @@ import {
 } from '../accounts/manage-administrators.ts';
 import { restore, suspend } from '../accounts/suspension.ts';
 import { issueOneTimeToken } from '../auth/one-time-tokens.ts';
+import { resetSecondFactor } from '../auth/second-factor.ts';
 import { StartError } from '../config/start-error.ts';
 import type { Db, StoredUser } from '../db/schema.ts';
 import { findUserByEmail } from '../db/user-by-email.ts';
@@ -85,6 +86,12 @@ export async function restoreAdministrator(db: Db, email: string, now: Date): Pr
   if (user.status === 'active') return `${user.email} wasn’t suspended. Nothing was changed.\n`;
   await restore(db, { userId: user.id, actor }, now);
   return `${user.email} can sign in again.\n`;
+}
+
+export async function resetFactor(db: Db, email: string, now: Date): Promise<string> {
+  const user = await findAdministratorByEmail(db, email);
+  await resetSecondFactor(db, { user, actor }, now);
+  return `${user.email} is signed out everywhere, and needs only the password to sign in again. An email tells them.\n`;
 }
 
 /** One line each: status, role, email address, name. */

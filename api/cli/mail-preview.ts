@@ -11,9 +11,11 @@ import {
   deletionRequestMail,
   deletionStoppedMail,
   invitationMail,
+  newBrowserMail,
   passwordChangedMail,
   passwordResetMail,
   paymentReminderMail,
+  secondFactorRemovedMail,
 } from '../mail/templates.ts';
 
 /** `npm run mail:preview`: writes every email as HTML and text to DATA_DIR/mail-preview, with sample links. */
@@ -36,6 +38,8 @@ function createSamples(siteUrl: string): Record<MailKind, MailContent> {
     deletion_request: deletionRequestMail(`${siteUrl}/delete-account/${TOKEN}`),
     account_deleted: accountDeletedMail(),
     deletion_stopped: deletionStoppedMail(`${siteUrl}/delete-account`),
+    new_browser: newBrowserMail('Firefox on Linux'),
+    second_factor_removed: secondFactorRemovedMail(),
     payment_reminder: paymentReminderMail({
       owner: stores[0].owner,
       address: stores[0].payment,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { readEmailAddress } from '#contract/email-address.ts';
+import { secondFactorRequirements } from '#contract/second-factor.ts';
 
 /** Each message continues the name of its variable: "must be …". */
 
@@ -30,6 +31,17 @@ export const switchSchema = v.pipe(
 export const onOffSchema = v.pipe(
   v.picklist(['on', 'off'], 'must be on or off'),
   v.transform((text) => text === 'on'),
+);
+
+export const secondFactorSchema = v.picklist(secondFactorRequirements, 'must be off, optional, or required');
+
+const IDLE_MESSAGE = 'must be a whole number of minutes up to 43200, or 0 for no limit';
+
+export const idleMinutesSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, IDLE_MESSAGE),
+  v.transform(Number),
+  v.maxValue(43_200, IDLE_MESSAGE),
 );
 
 /** A key that has at least 128 bits, if it is random. */

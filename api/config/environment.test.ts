@@ -21,6 +21,8 @@ describe('an empty environment', () => {
       appBackendKey: null,
       publicCatalog: false,
       reminders: true,
+      secondFactor: 'optional',
+      idleMinutes: 0,
       apple: null,
       google: null,
     });
@@ -38,6 +40,8 @@ describe('an empty environment', () => {
       'APP_BACKEND_KEY',
       'PUBLIC_CATALOG',
       'REMINDERS',
+      'ADMIN_SECOND_FACTOR',
+      'ADMIN_IDLE_MINUTES',
     ];
     const empty = Object.fromEntries([...names, ...others].map((name) => [name, '']));
     expect(readEnvironment(empty)).toEqual(readEnvironment({}));
@@ -59,6 +63,8 @@ test('values are read', () => {
     MAIL_FROM: 'hello@example.com',
     PUBLIC_CATALOG: 'on',
     REMINDERS: 'on',
+    ADMIN_SECOND_FACTOR: 'required',
+    ADMIN_IDLE_MINUTES: '15',
   });
   expect(read).toMatchObject({
     port: 8080,
@@ -71,6 +77,8 @@ test('values are read', () => {
     trustedProxies: ['10.0.0.0/8', '::1', '192.168.1.1'],
     publicCatalog: true,
     reminders: true,
+    secondFactor: 'required',
+    idleMinutes: 15,
   });
 });
 
@@ -107,6 +115,10 @@ test.each([
   ['APP_BACKEND_KEY', 'short'],
   ['PUBLIC_CATALOG', 'yes'],
   ['REMINDERS', '1'],
+  ['ADMIN_SECOND_FACTOR', 'on'],
+  ['ADMIN_IDLE_MINUTES', '-1'],
+  ['ADMIN_IDLE_MINUTES', '1.5'],
+  ['ADMIN_IDLE_MINUTES', '43201'],
 ])('%s=%s is invalid, with a message of one line', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
 });

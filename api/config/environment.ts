@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { SecondFactorRequirement } from '#contract/second-factor.ts';
 import { findLengthProblem, findPasswordProblem } from '../auth/password-rules.ts';
 import { type AppleSettings, readAppleSettings } from './apple-settings.ts';
 import {
   apiUrlSchema,
   databaseUrlSchema,
   hostSchema,
+  idleMinutesSchema,
   keySchema,
   listSchema,
   mailAddressSchema,
@@ -13,6 +15,7 @@ import {
   onOffSchema,
   originSchema,
   portSchema,
+  secondFactorSchema,
   switchSchema,
   urlSchema,
 } from './environment-values.ts';
@@ -44,6 +47,9 @@ export type Environment = {
   publicCatalog: boolean;
   /** Whether administrators may mail customers about a failed payment. */
   reminders: boolean;
+  secondFactor: SecondFactorRequirement;
+  /** A session of an administrator that wasn’t used for as long ends; 0: never. */
+  idleMinutes: number;
   /** null: the App Store is not connected. */
   apple: AppleSettings | null;
   /** null: Google Play is not connected. */
@@ -90,6 +96,8 @@ export function readEnvironment(env: Variables): Environment {
     appBackendKey: read('APP_BACKEND_KEY', keySchema, null),
     publicCatalog: read('PUBLIC_CATALOG', onOffSchema, false),
     reminders: read('REMINDERS', onOffSchema, demo),
+    secondFactor: read('ADMIN_SECOND_FACTOR', secondFactorSchema, 'optional'),
+    idleMinutes: read('ADMIN_IDLE_MINUTES', idleMinutesSchema, 0),
     apple: readAppleSettings(env, { read, mistakes }),
     google: readGoogleSettings(env, { read, mistakes }),
   };

@@ -37,6 +37,13 @@ import type {
   RecipesTable,
   RecipeVersionsTable,
 } from './recipe-tables.ts';
+import type {
+  PasskeyChallengesTable,
+  PasskeysTable,
+  RecoveryCodesTable,
+  SignInChallengesTable,
+  TotpSecretsTable,
+} from './second-factor-tables.ts';
 
 export type UserStatus = 'active' | 'suspended' | 'deleted';
 type UserRole = 'user' | 'admin';
@@ -83,6 +90,8 @@ export type UsersTable = {
   locale: ColumnType<string | null, string | null | undefined, string | null>;
   /** What the app's backend last sent, by column. */
   app_values: ColumnType<Readonly<Record<string, AppValue>>, string | undefined, string>;
+  /** When a second factor must be set up; null: none is required yet, or there is one. */
+  second_factor_due_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };
 
 export type AppValue = string | boolean | null;
@@ -111,6 +120,8 @@ type SessionsTable = {
   generation: Generated<number>;
   device: Generated<string>;
   last_used_at: Date;
+  /** When its administrator last proved who they are: at the sign-in, or again since. */
+  proven_at: Date;
 };
 
 type RefreshTokensTable = {
@@ -133,6 +144,8 @@ export type MailsTable = JobColumns & {
   created_at: Date;
   /** The administrator who invites. Null for other mails, and for the command line. */
   invited_by: ColumnType<number | null, number | undefined, never>;
+  /** Browser and system of the sign-in in a mail of the kind `new_browser`. */
+  device: ColumnType<string | null, string | undefined, never>;
   /** It is set in a mail of the kind `payment_reminder`. */
   reminder_id: ColumnType<number | null, number | undefined, never>;
 };
@@ -212,6 +225,11 @@ export type Database = {
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
   access_tokens: AccessTokensTable;
+  totp_secrets: TotpSecretsTable;
+  passkeys: PasskeysTable;
+  recovery_codes: RecoveryCodesTable;
+  sign_in_challenges: SignInChallengesTable;
+  passkey_challenges: PasskeyChallengesTable;
   subscriptions: SubscriptionsTable;
   charges: ChargesTable;
   recipes: RecipesTable;

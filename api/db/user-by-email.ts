@@ -8,10 +8,10 @@ export async function findUserByEmail(db: Db, email: string): Promise<StoredUser
   return usersByEmail(db, email).select(userColumns).executeTakeFirst();
 }
 
-/** The same with the hash of the password and the role of an administrator, for signing in. */
+/** The same with the hash of the password, for signing in. */
 export async function findCredentialsByEmail(db: Db, email: string) {
   return usersByEmail(db, email)
-    .select([...userColumns, 'password_hash', 'administrator_role'])
+    .select([...userColumns, 'password_hash'])
     .executeTakeFirst();
 }
 

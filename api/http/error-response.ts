@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
-import { BusyError, Problem } from './problem.ts';
+import { BusyError, Problem, ReasonedProblem } from './problem.ts';
 import { getRequestId } from './request-id.ts';
 
 /** A PostgreSQL error code, for example of a text with NUL. */
@@ -31,7 +31,9 @@ export function toProblemResponse(error: Error, context: Context, log: Logger): 
   const requestId = getRequestId(context);
   if (error instanceof Problem) {
     for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
-    return context.json({ status: error.status, message: error.message }, error.status);
+    const { status, message } = error;
+    const data = error instanceof ReasonedProblem ? { data: { reason: error.reason } } : {};
+    return context.json({ status, message, ...data }, status);
   }
   if (error instanceof HTTPException) {
     return context.json({ status: error.status, message: error.message }, error.status);

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Reason } from '#contract/envelope.ts';
 
 /** Ends the request with this status and message as JSON. */
 export class Problem extends Error {
@@ -10,6 +11,16 @@ export class Problem extends Error {
     super(message);
     this.status = status;
     this.headers = headers;
+  }
+}
+
+/** The same with a reason, by which the client acts. */
+export class ReasonedProblem extends Problem {
+  readonly reason: Reason;
+
+  constructor(status: ContentfulStatusCode, message: string, reason: Reason) {
+    super(status, message);
+    this.reason = reason;
   }
 }
 

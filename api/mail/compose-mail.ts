@@ -11,8 +11,10 @@ import {
   deletionStoppedMail,
   type Inviter,
   invitationMail,
+  newBrowserMail,
   passwordChangedMail,
   passwordResetMail,
+  secondFactorRemovedMail,
 } from './templates.ts';
 
 type ComposeServices = {
@@ -55,6 +57,10 @@ async function composeLetter(
       return { to: mail.address, content: accountDeletedMail() };
     case 'deletion_stopped':
       return { to: mail.address, content: deletionStoppedMail(`${services.siteUrl}/delete-account`) };
+    case 'new_browser':
+      return { to: mail.address, content: newBrowserMail(mail.device ?? '') };
+    case 'second_factor_removed':
+      return { to: mail.address, content: secondFactorRemovedMail() };
     case 'payment_reminder':
       return composeReminderLetter(services, mail, now);
   }

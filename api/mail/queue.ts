@@ -23,6 +23,8 @@ type NewMail = {
   reminderId?: number;
   /** The administrator who invites. */
   invitedBy?: number;
+  /** Browser and system of a sign-in. */
+  device?: string;
 };
 
 /** In a transaction the mail is sent only if that commits. */

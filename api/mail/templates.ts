@@ -67,6 +67,39 @@ export function passwordChangedMail(): MailContent {
   };
 }
 
+/** `device`: browser and system; empty if unknown. It names no time: a mail that was given up may be sent again later. */
+export function newBrowserMail(device: string): MailContent {
+  return {
+    subject: `Was this you? New sign-in to ${product.name}`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `Someone signed in to your ${product.name} account with ${device || 'a browser we don’t know'}, which it wasn’t used with lately. If this was you, you’re all set. Your account’s page lists every sign-in with its time.`,
+      },
+      {
+        kind: 'text',
+        text: `If it wasn’t you, reset your password right away and write to ${company.securityEmail}.`,
+      },
+    ],
+  };
+}
+
+export function secondFactorRemovedMail(): MailContent {
+  return {
+    subject: `Was this you? Your ${product.name} second factor was removed`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `Your ${product.name} account has no second factor anymore, so your password alone signs you in. If this was you, or you asked a colleague for it, you’re all set. You can add a new one under Account.`,
+      },
+      {
+        kind: 'text',
+        text: `If it wasn’t you, reset your password right away and write to ${company.securityEmail}.`,
+      },
+    ],
+  };
+}
+
 export function deletionRequestMail(address: string): MailContent {
   return {
     subject: `Confirm that you want to delete your ${product.name} account`,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { product } from '#brand/product.ts';
+import { reasons } from '#contract/envelope.ts';
 import { roleNames } from '#contract/roles.ts';
 import { accessTo } from '../auth/access.ts';
 import { composeExample } from './examples.ts';
@@ -50,7 +51,7 @@ export type OpenApiDocument = {
 };
 
 const INTRODUCTION = [
-  'Every answer is JSON: `status` repeats the HTTP status, `message` is a sentence for people, `data` is what was asked for. Errors have the same form, without `data`.',
+  'Every answer is JSON: `status` repeats the HTTP status, `message` is a sentence for people, `data` is what was asked for. Errors have the same form; few of them have `data`, with a `reason`.',
   'Times are ISO 8601 with a zone. New fields may come with any version: ignore those that you don’t know.',
   'Each answer has the header `x-request-id`, which is also in the server’s log. Every GET answers HEAD, too. A wrong method is answered with 405 and the header `allow`, an unknown address with 404.',
   'Texts may not contain NUL or half of a surrogate pair. JSON has at most 256 KB, with a token 2,000 KB, and with a key 3,000 KB.',
@@ -64,6 +65,14 @@ const problem: JsonSchema = {
   properties: {
     status: { type: 'integer', description: 'Repeats the HTTP status.' },
     message: { type: 'string', description: 'A sentence for people.' },
+    data: {
+      type: 'object',
+      required: ['reason'],
+      properties: {
+        reason: { type: 'string', description: 'Which refusal it is, for a program.', enum: [...reasons] },
+      },
+      description: 'Only where a program has to tell one refusal from another.',
+    },
     requestId: {
       type: 'string',
       format: 'uuid',

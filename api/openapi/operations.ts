@@ -57,6 +57,20 @@ import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
 import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import { listRecipeVersions, readRecipeVersion, revertRecipe } from '#contract/recipes/versions.ts';
 import { search } from '#contract/search.ts';
+import {
+  addPasskey,
+  confirmTotp,
+  makeRecoveryCodes,
+  readSecurity,
+  readStepUpOptions,
+  removePasskey,
+  removeTotp,
+  resetFactor,
+  secondFactor,
+  startPasskey,
+  startTotp,
+  stepUp,
+} from '#contract/second-factor.ts';
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
@@ -134,6 +148,9 @@ const UNKNOWN_PAYMENT = 'There’s no such failed payment.';
 const UNKNOWN_IMPORT = 'There’s no such import.';
 const USED_LINK = 'The link is unknown, was used, was replaced by a newer one, or has expired.';
 const CSV = 'text/csv; charset=utf-8; header=present';
+const STEP_UP =
+  'Needs a proof of who one is that’s at most ten minutes old: else 403 with the reason `step_up`.';
+const LAST_FACTOR = 'It’s the only factor, and this server requires one.';
 const CUT_SHORT = 'A file that ends early breaks the connection.';
 const UPLOAD_ERRORS = { 408: 'No byte arrived for 30 seconds.' };
 
@@ -252,11 +269,21 @@ export const groups: readonly OperationGroup[] = [
         call: adminLogin,
         summary: 'Sign in as an administrator',
         description:
-          'The access token lasts 15 minutes and goes into the header `Authorization: Bearer …`. `capabilities` names what this server offers.',
+          'The access token lasts 15 minutes and goes into the header `Authorization: Bearer …`. `capabilities` names what this server offers. Someone with a second factor gets a `challenge` instead of tokens, for `POST /auth/second-factor`.',
         rateLimit:
           'For one client, 100 failed attempts in 10 minutes. For one address, from the fifth failed attempt on a pause that doubles from 30 seconds to 15 minutes.',
         errors: {
           401: 'The email or the password is wrong, or the account may not sign in. The message is always the same.',
+        },
+      },
+      secondFactor: {
+        call: secondFactor,
+        summary: 'Prove the second factor of a sign-in',
+        description:
+          'Answers as the first step of someone without a second factor, and keeps its `rememberMe`. A challenge and a code work once. Between the two steps there’s no token.',
+        rateLimit: 'A wrong code counts as a failed sign-in.',
+        errors: {
+          401: 'The code is wrong or was used before. With the reason `challenge_ended`: the challenge is unknown, was used, or is older than 5 minutes.',
         },
       },
       refreshToken: {
@@ -323,6 +350,67 @@ export const groups: readonly OperationGroup[] = [
         call: signOutEverywhere,
         summary: 'End all of the own sessions',
         description: 'This one ends, too.',
+      },
+      readSecurity: {
+        call: readSecurity,
+        summary: 'Read the own second factor',
+      },
+      startTotp: {
+        call: startTotp,
+        summary: 'Get a secret for an authenticator app',
+        description: `RFC 6238: SHA-1, 6 digits, 30 seconds. It counts once it is confirmed, within 10 minutes; a new one replaces it. ${STEP_UP}`,
+      },
+      confirmTotp: {
+        call: confirmTotp,
+        summary: 'Confirm the secret with a code of the app',
+        description: `The first factor brings ten recovery codes, which are shown only now. ${STEP_UP}`,
+        errors: { 409: 'No secret waits.', 422: `The code is wrong. ${WRONG_FIELD}` },
+      },
+      removeTotp: {
+        call: removeTotp,
+        summary: 'Remove the authenticator app',
+        description: `Without any factor left, the recovery codes end, too. ${STEP_UP}`,
+        errors: { 404: 'There’s none.', 409: LAST_FACTOR },
+      },
+      startPasskey: {
+        call: startPasskey,
+        summary: 'Get what a browser makes a passkey with',
+        description: `The options of WebAuthn’s \`navigator.credentials.create()\`, for 5 minutes. ${STEP_UP}`,
+        errors: { 409: 'A passkey belongs to a domain with HTTPS, and the site has none.' },
+      },
+      addPasskey: {
+        call: addPasskey,
+        summary: 'Add a passkey',
+        description: `The first factor brings ten recovery codes, which are shown only now. ${STEP_UP}`,
+        errors: {
+          409: 'The passkey was added before.',
+          422: `The passkey can’t be verified. ${WRONG_FIELD}`,
+        },
+      },
+      removePasskey: {
+        call: removePasskey,
+        summary: 'Remove a passkey',
+        description: `Without any factor left, the recovery codes end, too. ${STEP_UP}`,
+        errors: { 404: 'There’s none with this ID.', 409: LAST_FACTOR },
+      },
+      makeRecoveryCodes: {
+        call: makeRecoveryCodes,
+        summary: 'Get ten new recovery codes',
+        description: `The old ones end. ${STEP_UP}`,
+        errors: { 409: 'There’s no second factor.' },
+      },
+      readStepUpOptions: {
+        call: readStepUpOptions,
+        summary: 'Ask how to prove again who one is',
+        description: 'The second factor; the password of someone without one.',
+      },
+      stepUp: {
+        call: stepUp,
+        summary: 'Prove again who one is',
+        description:
+          'The calls that need it work in this session for ten minutes. A sign-in is a proof, too.',
+        rateLimit: 'A wrong code or password counts as a failed sign-in.',
+        errors: { 422: `The code or the password is wrong. ${WRONG_FIELD}` },
       },
     },
   },
@@ -481,6 +569,15 @@ export const groups: readonly OperationGroup[] = [
         summary: 'Invite an administrator',
         description: 'Emails a link to choose a password.',
         errors: { 409: 'The address has an account.' },
+      },
+      resetFactor: {
+        call: resetFactor,
+        summary: 'Remove the second factor of an administrator',
+        description: `For someone who has lost it. Ends the sessions, and tells the person by email. ${STEP_UP}`,
+        errors: {
+          404: 'There’s no such administrator.',
+          409: 'There’s no second factor, or it’s the own one.',
+        },
       },
       mailPasswordLink: {
         call: mailPasswordLink,

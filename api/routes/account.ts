@@ -12,12 +12,12 @@ import { Problem } from '../http/problem.ts';
 import { serve, serveByText } from '../http/serve-endpoint.ts';
 
 /** GET /admin/account, and POST below it. */
-export function accountRoutes({ db, clock, log, mails }: Dependencies): Hono<AdminVariables> {
+export function accountRoutes({ db, clock, log, mails, idleMinutes }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, readAccount, async ({ context }) => {
     const user = context.get('administrator');
-    const sessions = await listLiveSessions(db, user.id, clock());
+    const sessions = await listLiveSessions(db, { userId: user.id, idleMinutes }, clock());
     const answerSessions = sessions.map((session) => toAnswerSession(session, user.sessionId));
     // Array.sort is stable, so the other sessions keep their order.
     const ownFirst = answerSessions.sort((one, other) => Number(other.current) - Number(one.current));

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { roleNames } from '#contract/roles.ts';
+import { resetFactor } from '#contract/second-factor.ts';
 import {
   changeRole,
   inviteAdministrator,
@@ -15,15 +16,17 @@ import {
   readAdministrators,
 } from '../accounts/manage-administrators.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
+import { resetSecondFactor } from '../auth/second-factor.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
 import { serve } from '../http/serve-endpoint.ts';
 
-/** GET and POST /admin/administrators, their roles, and the mailed link to a password. */
-export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<AdminVariables> {
+/** GET and POST /admin/administrators, their roles and factors, and the mailed link to a password. */
+export function administratorRoutes({ db, clock, mails, idleMinutes }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, listAdministrators, async ({ context }) => {
-    const rows = await readAdministrators(db, clock());
+    const rows = await readAdministrators(db, clock(), idleMinutes);
     const administrators = rows.map(({ last_used_at, ...row }) => ({
       ...row,
       lastUsedAt: last_used_at?.toISOString() ?? null,
@@ -40,6 +43,16 @@ export function administratorRoutes({ db, clock, mails }: Dependencies): Hono<Ad
     );
     mails.wake();
     return { message: `The invitation to ${created.email} is on its way.` };
+  });
+
+  serve(app, resetFactor, async ({ parameters: { id }, context }) => {
+    const user = await findAdministrator(db, id);
+    if (id === context.get('administrator').id) {
+      throw new Problem(409, 'This is your own account. Change your second factor there.');
+    }
+    await resetSecondFactor(db, { user, actor: getActor(context) }, clock());
+    mails.wake();
+    return { message: `${user.email} is signed out, and needs only the password to sign in again.` };
   });
 
   serve(app, mailPasswordLink, async ({ parameters: { id }, context }) => {

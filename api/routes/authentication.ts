@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { deletion } from '#brand/deletion.ts';
 import {
   adminLogin,
@@ -10,11 +10,14 @@ import {
   resetPassword,
 } from '#contract/authentication.ts';
 import { PASSWORDS_DIFFER } from '#contract/messages.ts';
+import { secondFactor as secondFactorCall } from '#contract/second-factor.ts';
 import { closeAccountByToken } from '../accounts/deletion.ts';
 import { readCapabilities } from '../auth/capabilities.ts';
 import { resetPasswordByToken } from '../auth/change-password.ts';
 import { parseDevice } from '../auth/device.ts';
+import { beginEnrolment } from '../auth/enrolment.ts';
 import { isOneTimeTokenValid } from '../auth/one-time-tokens.ts';
+import { findPasskeySite } from '../auth/passkeys.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { findPasswordProblem } from '../auth/password-rules.ts';
 import { countAttempt, throwTooManyAttempts } from '../auth/rate-limits.ts';
@@ -22,11 +25,11 @@ import { findOwnerOfRefreshToken, rotateRefreshToken } from '../auth/refresh.ts'
 import type { AdminVariables } from '../auth/require-administrator.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
 import { revokeSession, SignInRefusedError } from '../auth/sessions.ts';
-import { signIn } from '../auth/sign-in.ts';
+import { ProofRefusedError, proveSecondFactor, signIn } from '../auth/sign-in.ts';
 import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createClientAddressReader } from '../http/client-address.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem, ReasonedProblem } from '../http/problem.ts';
 import { getRequestId } from '../http/request-id.ts';
 import { serve } from '../http/serve-endpoint.ts';
 import { enqueueMail } from '../mail/queue.ts';
@@ -40,42 +43,84 @@ export function authenticationRoutes(dependencies: Dependencies): Hono<AdminVari
     .route('/', accountDeletionRoutes(dependencies));
 }
 
-/** POST /auth/admin-login and /auth/refresh-token. 401 has one message for every reason. */
+/** POST /auth/admin-login, /auth/second-factor and /auth/refresh-token. 401 of the first has one message for every reason. */
 function signInRoutes(dependencies: Dependencies): Hono {
-  const { db, clock, log, environment } = dependencies;
+  const { db, clock, log, mails, environment, secondFactor, idleMinutes, siteUrl } = dependencies;
   const clientOf = createClientAddressReader(environment.trustedProxies);
+  const passkeySite = findPasskeySite(siteUrl, environment.allowedOrigins);
+  const services = { db, clock, secondFactor, passkeySite };
   const app = new Hono();
 
+  const describeOrigin = (context: Context) => ({
+    client: clientOf(context),
+    device: parseDevice(context.req.header('user-agent')),
+    requestId: getRequestId(context),
+  });
+
+  const readOwnCapabilities = async (userId: number) => {
+    const enrolment = await beginEnrolment(db, { userId, requirement: secondFactor }, clock());
+    const { administrator_role } = await db
+      .selectFrom('users')
+      .where('id', '=', userId)
+      .select('administrator_role')
+      .executeTakeFirstOrThrow();
+    return administrator_role ? readCapabilities(dependencies, administrator_role, clock(), enrolment) : [];
+  };
+
+  const answerSession = async (
+    { tokens, user, isNewBrowser }: Awaited<ReturnType<typeof proveSecondFactor>>,
+    context: Context,
+  ) => {
+    logSecurityEvent(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
+    if (isNewBrowser) mails.wake();
+    const capabilities = await readOwnCapabilities(user.id);
+    return { message: 'Signed in.', data: { tokens, user, capabilities } };
+  };
+
   serve(app, adminLogin, async ({ body: credentials, context }) => {
-    const origin = { client: clientOf(context), device: parseDevice(context.req.header('user-agent')) };
-    const { tokens, user, administratorRole } = await signIn({ db, clock }, credentials, origin).catch(
+    const signedIn = await signIn(services, credentials, describeOrigin(context)).catch((error: unknown) => {
+      if (error instanceof SignInRefusedError) {
+        const { userId } = error;
+        logSecurityEvent(log, context, {
+          event: 'sign_in',
+          outcome: 'refused',
+          ...(userId ? { userId } : {}),
+        });
+      } else if (error instanceof Problem && error.status === 429) {
+        logSecurityEvent(log, context, { event: 'sign_in', outcome: 'limited' });
+      }
+      throw error;
+    });
+    if ('tokens' in signedIn) return answerSession(signedIn, context);
+    const { challenge } = signedIn;
+    return { message: 'Now your second factor.', data: { challenge } };
+  });
+
+  serve(app, secondFactorCall, async ({ body, context }) => {
+    const signedIn = await proveSecondFactor(services, body, describeOrigin(context)).catch(
       (error: unknown) => {
-        if (error instanceof SignInRefusedError) {
+        if (error instanceof ProofRefusedError) {
           const { userId } = error;
-          logSecurityEvent(log, context, {
-            event: 'sign_in',
-            outcome: 'refused',
-            ...(userId ? { userId } : {}),
-          });
+          logSecurityEvent(log, context, { event: 'second_factor', outcome: 'refused', userId });
         } else if (error instanceof Problem && error.status === 429) {
-          logSecurityEvent(log, context, { event: 'sign_in', outcome: 'limited' });
+          logSecurityEvent(log, context, { event: 'second_factor', outcome: 'limited' });
+        } else if (error instanceof ReasonedProblem) {
+          logSecurityEvent(log, context, { event: 'second_factor', outcome: 'expired' });
         }
         throw error;
       },
     );
-    logSecurityEvent(log, context, { event: 'sign_in', outcome: 'succeeded', userId: user.id });
-    const capabilities = await readCapabilities(dependencies, administratorRole, clock());
-    return { message: 'Signed in.', data: { tokens, user, capabilities } };
+    return answerSession(signedIn, context);
   });
 
   serve(app, refreshToken, async ({ body, context }) => {
-    const rotation = await rotateRefreshToken(db, body.refreshToken, clock());
+    const rotation = await rotateRefreshToken({ db, idleMinutes }, body.refreshToken, clock());
     if (rotation.outcome !== 'refreshed') {
       const owner = await findOwnerOfRefreshToken(db, body.refreshToken);
       logSecurityEvent(log, context, { event: 'refresh', outcome: rotation.outcome, ...owner });
       throw new Problem(401, 'Your session has ended. Please sign in again.');
     }
-    const capabilities = await readCapabilities(dependencies, rotation.administratorRole, clock());
+    const capabilities = await readOwnCapabilities(rotation.userId);
     return { message: 'Refreshed.', data: { ...rotation.tokens, capabilities } };
   });
 

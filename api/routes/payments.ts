@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { listBulkRetries, listRetryRows, startBulkRetry, stopBulkRetry } from '#contract/payments/bulk.ts';
 import { readPaymentChecks, retryPayment } from '#contract/payments/checks.ts';
-import { exportPayments, type PaymentExportQuery } from '#contract/payments/exports.ts';
+import { exportPayments } from '#contract/payments/exports.ts';
 import {
   failedPayments,
   PAYMENTS_PER_PAGE,
@@ -10,6 +10,7 @@ import {
 } from '#contract/payments/list.ts';
 import { remindCustomer as remindCall } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
+import { describeFilters } from '../audit/describe-filters.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
@@ -121,7 +122,7 @@ function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
       actor: getActor(context),
       action: 'payments_exported',
       userId: null,
-      changes: toChanges(query),
+      changes: describeFilters(query),
     } as const;
     return sendFile(context, {
       pieces: writePaymentExport(backgroundDb, query, clock()),
@@ -133,16 +134,6 @@ function paymentExportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   });
 
   return app;
-}
-
-/** Leaves out the words of a search: they may be a person's, and no erasure would find them in the log. */
-function toChanges({ keyword, sort: _sort, order: _order, ...filters }: PaymentExportQuery) {
-  const chosen = Object.entries(filters).map(([field, to]) => ({
-    field,
-    from: null,
-    to: to === undefined ? null : String(to),
-  }));
-  return keyword?.trim() ? [...chosen, { field: 'keyword', from: null, to: null }] : chosen;
 }
 
 /** /admin/payment-retries and what is below it. */

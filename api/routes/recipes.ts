@@ -18,6 +18,8 @@ import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import { listRecipeVersions, readRecipeVersion, revertRecipe } from '#contract/recipes/versions.ts';
 import { parseEntry } from '#recipe-reader/parse-entry.ts';
 import { Refusal } from '#recipe-reader/refusal.ts';
+import { describeFilters } from '../audit/describe-filters.ts';
+import { writeAuditEntry } from '../audit/write.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
 import { toTotalFields } from '../db/lists/read-list.ts';
@@ -165,13 +167,21 @@ const types: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** GET /admin/recipe-export. */
-function recipeExportRoutes({ backgroundDb, environment, siteUrl, log }: Dependencies): Hono<AdminVariables> {
+function recipeExportRoutes(dependencies: Dependencies): Hono<AdminVariables> {
+  const { db, backgroundDb, clock, environment, siteUrl, log } = dependencies;
   const app = new Hono<AdminVariables>();
 
   serve(app, exportRecipes, async ({ query: { format, ...query }, context }) => {
     const apiUrl = getAbsoluteApiUrl(environment.publicApiUrl, siteUrl);
     const pieces = writeExport(backgroundDb, { format, query, apiUrl });
-    return sendFile(context, { pieces, type: types[format], log });
+    const changes = describeFilters({ format, ...query });
+    const entry = { actor: getActor(context), action: 'recipes_exported', userId: null, changes } as const;
+    return sendFile(context, {
+      pieces,
+      type: types[format],
+      log,
+      beforeFirst: () => writeAuditEntry(db, entry, clock()),
+    });
   });
 
   return app;

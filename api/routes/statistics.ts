@@ -4,7 +4,8 @@ import { type Cohorts, type Risk, readRecoveryFigures } from '#contract/payments
 import { exportStatistics } from '#contract/statistics/exports.ts';
 import { subscriptionStatistics } from '#contract/statistics/list.ts';
 import { readOverview, type ThisMonth } from '#contract/statistics/overview.ts';
-import type { AdminVariables } from '../auth/require-administrator.ts';
+import { writeAuditEntry } from '../audit/write.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import type { Db } from '../db/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { csvHeader, toCsv } from '../http/csv.ts';
@@ -142,17 +143,19 @@ function recoveryFigureRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVari
 
 const columns = ['month', 'subscription_count', 'total_revenue', 'not_converted'];
 
-/** GET /admin/subscriptions/stats-export. No entry in the audit log: it names no person. */
-function statisticsExportRoutes({ backgroundDb, log }: Dependencies): Hono<AdminVariables> {
+/** GET /admin/subscriptions/stats-export. */
+function statisticsExportRoutes({ db, backgroundDb, clock, log }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
-  serve(app, exportStatistics, async ({ context }) =>
-    sendFile(context, {
+  serve(app, exportStatistics, async ({ context }) => {
+    const entry = { actor: getActor(context), action: 'statistics_exported', userId: null } as const;
+    return sendFile(context, {
       pieces: writeMonths(backgroundDb),
       type: 'text/csv; charset=utf-8; header=present',
       log,
-    }),
-  );
+      beforeFirst: () => writeAuditEntry(db, entry, clock()),
+    });
+  });
 
   return app;
 }

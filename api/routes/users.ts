@@ -12,7 +12,7 @@ import {
   readCourtesy as readCall,
   revokeCourtesy as revokeCall,
 } from '#contract/users/courtesy.ts';
-import { exportUsers, type UserExportQuery } from '#contract/users/exports.ts';
+import { exportUsers } from '#contract/users/exports.ts';
 import { listUsers } from '#contract/users/list.ts';
 import { addNote, deleteNote, listNotes, type Note } from '#contract/users/notes.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
@@ -33,11 +33,13 @@ import { restore, suspend } from '../accounts/suspension.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
 import { readUserTimelinePage } from '../accounts/user-timeline.ts';
 import { countUserValues } from '../accounts/values.ts';
+import { describeFilters } from '../audit/describe-filters.ts';
 import { countAuditEntries, listAuditEntries } from '../audit/read.ts';
 import { writeAuditEntry } from '../audit/write.ts';
 import { isAccessAsked } from '../auth/capabilities.ts';
 import { type AdminVariables, getActor, protectAdministrators } from '../auth/require-administrator.ts';
 import { listLiveSessions, revokeOwnSession, revokeSessions, toAnswerSession } from '../auth/sessions.ts';
+import { requireRecentProof } from '../auth/step-up.ts';
 import { toPage } from '../db/lists/page.ts';
 import { toTotalFields } from '../db/lists/read-list.ts';
 import { type Db, type StoredUser, userColumns } from '../db/schema.ts';
@@ -110,6 +112,9 @@ function profileRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   });
 
   serve(app, suspendUser, async ({ parameters: { userId }, context }) => {
+    const { role } = await findUserOrThrow(db, userId);
+    // App users are suspended every day.
+    if (role === 'admin') requireRecentProof(context, clock());
     const user = await suspend(db, { userId, actor: getActor(context) }, clock());
     return { ...toUserAnswer(user), message: 'User suspended and signed out everywhere' };
   });
@@ -182,7 +187,7 @@ function userExportRoutes({ db, backgroundDb, clock, log }: Dependencies): Hono<
 
   serve(app, exportUsers, async ({ query, context }) => {
     const actor = getActor(context);
-    const changes = toChanges(query);
+    const changes = describeFilters(query);
     return sendFile(context, {
       pieces: writeUserExport(backgroundDb, query),
       type: 'text/csv; charset=utf-8; header=present',
@@ -193,12 +198,6 @@ function userExportRoutes({ db, backgroundDb, clock, log }: Dependencies): Hono<
   });
 
   return app;
-}
-
-/** Leaves out the words of a search: they may be a person's, and no erasure would find them in the log. */
-function toChanges({ keyword, sort: _sort, order: _order, ...filters }: UserExportQuery) {
-  const chosen = Object.entries(filters).map(([field, to = null]) => ({ field, from: null, to }));
-  return keyword?.trim() ? [...chosen, { field: 'keyword', from: null, to: null }] : chosen;
 }
 
 /** GET and POST /admin/users/:userId/notes. */
@@ -258,12 +257,12 @@ function courtesyRoutes(dependencies: Dependencies): Hono<AdminVariables> {
 }
 
 /** GET /admin/users/:userId/sessions, and the end of one of them. */
-function userSessionRoutes({ db, clock }: Dependencies): Hono<AdminVariables> {
+function userSessionRoutes({ db, clock, idleMinutes }: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, listSessions, async ({ parameters: { userId }, context }) => {
     await findUserOrThrow(db, userId);
-    const sessions = await listLiveSessions(db, userId, clock());
+    const sessions = await listLiveSessions(db, { userId, idleMinutes }, clock());
     const { sessionId } = context.get('administrator');
     return { data: sessions.map((session) => toAnswerSession(session, sessionId)) };
   });

@@ -23,6 +23,10 @@ const steps: Readonly<Record<string, HousekeepingStep>> = {
   // It comes after the steps that remove the recipes and versions with these pictures.
   'remove unused pictures': removeUnusedPictures,
   'drop access tokens': (db, now) => db.deleteFrom('access_tokens').where('expires_at', '<=', now).execute(),
+  'drop challenges of sign-ins': (db, now) =>
+    db.deleteFrom('sign_in_challenges').where('expires_at', '<=', now).execute(),
+  'drop challenges of passkeys': (db, now) =>
+    db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute(),
   // Deletes their refresh tokens too (cascade).
   'drop sessions': (db, now) => db.deleteFrom('sessions').where('expires_at', '<=', now).execute(),
   'drop payloads of notifications': dropOldPayloads,

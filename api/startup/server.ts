@@ -124,6 +124,8 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     appBackendKey: environment.appBackendKey,
     publicCatalog: environment.publicCatalog,
     reminders: environment.reminders,
+    secondFactor: environment.secondFactor,
+    idleMinutes: environment.idleMinutes,
     demo: environment.demo,
     environment,
     siteUrl: environment.siteUrl,

@@ -8,6 +8,7 @@ export async function signIn(credentials: {
   rememberMe: boolean;
 }): Promise<void> {
   const { data } = await call(adminLogin, { body: credentials });
+  if (!('tokens' in data)) throw new Error('This page can’t ask for your second factor. Please reload it.');
   const user = data.user ?? {
     id: null,
     first_name: null,

@@ -5,6 +5,17 @@ import { pageQuery } from './list-query.ts';
 import { asObject } from './schema/coerce.ts';
 
 export const auditActions = [
+  /** With the second factor that was used, if any. */
+  'signed_in',
+  /** The password was wrong, or the account may not sign in. */
+  'sign_in_failed',
+  /** The password was right, and what followed it wasn't. */
+  'second_factor_failed',
+  'second_factor_added',
+  'second_factor_removed',
+  /** Every factor, by another administrator or the command line. */
+  'second_factor_reset',
+  'recovery_codes_made',
   'administrator_created',
   'administrator_role_changed',
   /** By the app's backend. */
@@ -53,6 +64,8 @@ export const auditActions = [
   'users_exported',
   'payments_exported',
   'activity_exported',
+  'recipes_exported',
+  'statistics_exported',
   /** A key of the app's backend. */
   'app_key_made',
   'app_key_rolled',

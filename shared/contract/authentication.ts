@@ -18,9 +18,57 @@ export type SignedInUser = v.InferOutput<typeof signedInUser.schema>;
 
 const token = v.pipe(v.string(), v.minLength(1));
 
+/** What a sign-in gives. `capabilities`: those of `capabilities.ts`, and maybe newer ones. */
+export const signedIn = {
+  schema: v.object({
+    tokens: v.object({ token, refreshToken: token }),
+    user: v.nullable(signedInUser.schema),
+    capabilities: v.array(v.string()),
+  }),
+  read(value: unknown) {
+    const data = asObject(value);
+    return {
+      tokens: data.tokens,
+      user: signedInUser.read(data.user),
+      capabilities: toTexts(data.capabilities),
+    };
+  },
+};
+
+/** How a browser reaches an authenticator. */
+export const passkeyTransports = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+export const passkeyDescriptor = v.object({
+  id: v.string(),
+  type: v.literal('public-key'),
+  transports: v.exactOptional(v.array(v.picklist(passkeyTransports))),
+});
+
+/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn level 3, as far as we use it. Bytes are base64url. */
+export const passkeyRequest = v.object({
+  challenge: v.string(),
+  rpId: v.string(),
+  timeout: v.number(),
+  userVerification: v.picklist(['required', 'preferred', 'discouraged']),
+  allowCredentials: v.array(passkeyDescriptor),
+});
+export type PasskeyRequest = v.InferOutput<typeof passkeyRequest>;
+
+/** Stands between the two steps of a sign-in. It opens nothing but the second step. */
+const signInChallenge = v.object({
+  token,
+  /** In the order in which to offer them. */
+  methods: v.array(v.picklist(['passkey', 'totp', 'recovery_code'])),
+  /** Null without a passkey. */
+  passkey: v.nullable(passkeyRequest),
+  /** ISO 8601 with a zone. */
+  expiresAt: v.string(),
+});
+export type SignInChallenge = v.InferOutput<typeof signInChallenge>;
+
 /**
- * POST /auth/admin-login: 401 with the same message for every reason, 429 if rate limited. `capabilities`: those of
- * `capabilities.ts`, and maybe newer ones.
+ * POST /auth/admin-login: tokens, or a challenge for someone with a second factor; never both. 401 with the same message
+ * for every reason, 429 if rate limited.
  */
 export const adminLogin = endpoint({
   method: 'POST',
@@ -36,22 +84,13 @@ export const adminLogin = endpoint({
   }),
   answer: v.object({
     ...envelope,
-    data: v.object({
-      tokens: v.object({ token, refreshToken: token }),
-      user: v.nullable(signedInUser.schema),
-      capabilities: v.array(v.string()),
-    }),
+    data: v.union([signedIn.schema, v.object({ challenge: signInChallenge })]),
   }),
   reshape: (body) => {
-    const data = asObject(asObject(body).data);
-    return {
-      ...reshapeEnvelope(body),
-      data: {
-        tokens: data.tokens,
-        user: signedInUser.read(data.user),
-        capabilities: toTexts(data.capabilities),
-      },
-    };
+    const { data } = asObject(body);
+    const { challenge, tokens } = asObject(data);
+    const isFirstStep = tokens === undefined && challenge !== undefined;
+    return { ...reshapeEnvelope(body), data: isFirstStep ? { challenge } : signedIn.read(data) };
   },
 });
 

@@ -23,8 +23,10 @@ export const capabilities = [
   ...specificationCapabilities,
   /** `GET /admin/account` and the calls below it. */
   'account:read',
-  /** The second factor of one's own account. */
+  /** The second factor of the signed-in user. */
   'security:manage',
+  /** A second factor must be set up; without any other capability but `account:read`, it comes first. */
+  'security:required',
   'administrators:manage',
   /** The keys of the app's backend. */
   'app-keys:manage',

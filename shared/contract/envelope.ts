@@ -19,6 +19,10 @@ export const listing = {
 /** Figures that a server has kept: when they were counted, in ISO 8601. Absent: just now. */
 export const counted = { countedAt: v.optional(v.string()) };
 
+/** Which refusal it is, in `data.reason` of an error, where the client acts by it. */
+export const reasons = ['challenge_ended', 'second_factor_required', 'step_up'] as const;
+export type Reason = (typeof reasons)[number];
+
 export const messageAnswer = v.object({ ...envelope });
 
 /** Whether a body reports a failure although HTTP said 200: a numeric `status` other than 200, or `success: false`. */

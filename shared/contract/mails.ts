@@ -12,6 +12,9 @@ const mailKinds = [
   'account_deleted',
   'deletion_stopped',
   'payment_reminder',
+  /** A sign-in with a browser that the account hasn't been used with. */
+  'new_browser',
+  'second_factor_removed',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

@@ -162,10 +162,20 @@ describe('signing in and refreshing', () => {
       capabilities: [],
     });
     const capabilities = ['users:export'];
-    expect(parseAnswer(adminLogin, { data: { tokens, capabilities } }).data.capabilities).toEqual(
-      capabilities,
-    );
+    expect(parseAnswer(adminLogin, { data: { tokens, capabilities } }).data).toMatchObject({ capabilities });
     expect(() => parseAnswer(adminLogin, { status: 200, data: { tokens: { token: '' } } })).toThrow();
+  });
+
+  test('a challenge comes without tokens, and tokens win', () => {
+    const challenge = { token: 'c', methods: ['totp'], passkey: null, expiresAt: '2026-01-01T00:00:00Z' };
+    const tokens = { token: 'a', refreshToken: 'b' };
+    expect(parseAnswer(adminLogin, { data: { challenge } }).data).toEqual({ challenge });
+    expect(parseAnswer(adminLogin, { data: { challenge, tokens } }).data).toEqual({
+      tokens,
+      user: null,
+      capabilities: [],
+    });
+    expect(() => parseAnswer(adminLogin, { data: { challenge: { ...challenge, token: '' } } })).toThrow();
   });
 
   test.each(['x', { token: 'x' }, { accessToken: 'x' }, { access_token: 'x' }, { tokens: { token: 'x' } }])(

@@ -61,6 +61,9 @@ export function rememberCall({ authorization, path, sent, answered }: ObservedCa
   rememberSecret('session', body.refreshToken);
   rememberSecret('mailed', body.token);
   if (typeof data !== 'object' || data === null) return;
+  const { challenge, recoveryCodes } = data as { challenge?: { token?: unknown }; recoveryCodes?: unknown };
+  rememberSecret('session', challenge?.token);
+  for (const code of Array.isArray(recoveryCodes) ? recoveryCodes : []) rememberSecret('password', code);
   const tokens = 'tokens' in data && typeof data.tokens === 'object' ? data.tokens : data;
   for (const token of Object.values({ ...tokens })) rememberSecret('session', token);
 }

@@ -109,6 +109,23 @@ async function readTables(db: Db, userId: number): Promise<PersonalData> {
       .select(personalColumns.sessions)
       .orderBy('created_at')
       .execute(),
+    totp_secrets: await db
+      .selectFrom('totp_secrets')
+      .where('user_id', '=', userId)
+      .select(personalColumns.totp_secrets)
+      .execute(),
+    passkeys: await db
+      .selectFrom('passkeys')
+      .where('user_id', '=', userId)
+      .select(personalColumns.passkeys)
+      .orderBy('id')
+      .execute(),
+    recovery_codes: await db
+      .selectFrom('recovery_codes')
+      .where('user_id', '=', userId)
+      .select(personalColumns.recovery_codes)
+      .orderBy('used_at')
+      .execute(),
     mails: await db
       .selectFrom('mails')
       .where(isAddress('address', user.email))

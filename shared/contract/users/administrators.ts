@@ -16,6 +16,8 @@ const administrator = v.object({
   administrator_role: administratorRole,
   /** False for an invited one who has not chosen a password yet. */
   hasPassword: v.boolean(),
+  /** Whether signing in asks for a second factor. */
+  hasSecondFactor: v.boolean(),
   /** ISO 8601 with a zone, of the sessions that are still stored: at most 30 days ago. */
   lastUsedAt: v.nullable(v.string()),
   /** Sessions that are open now. */

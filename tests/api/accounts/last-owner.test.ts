@@ -16,7 +16,7 @@ const { post } = createRequester(api.base);
 const commandLine = { kind: 'command_line', requestId: null } as const;
 
 beforeEach(async () => {
-  await db.updateTable('users').set({ status: 'suspended' }).where('role', '=', 'admin').execute();
+  await db.updateTable('users').set({ status: 'suspended' }).where('status', '=', 'active').execute();
 });
 
 /** Closes an account with the link of a mail. */

@@ -74,10 +74,21 @@ beforeAll(async () => {
   const person = await addAdministrator(db);
   await db
     .updateTable('users')
-    .set({ external_id: 'x', locale: 'en', app_values: '{"phone":"1"}' })
+    .set({ external_id: 'x', locale: 'en', app_values: '{"phone":"1"}', second_factor_due_at: now })
     .where('id', '=', person.id)
     .execute();
   await openSession(db, { userId: person.id, rememberMe: true }, now);
+  await sql`
+    with totp as (
+      insert into totp_secrets values (${person.id}, 'x', now(), 1, 'x', now())
+    ), passkey as (
+      insert into passkeys (user_id, credential_id, public_key, counter, transports, name, added_at, last_used_at)
+      values (${person.id}, 'x', 'x', 1, '{usb}', 'x', now(), now())
+    ), code as (
+      insert into recovery_codes values (${person.id}, 'x', now())
+    ), challenge as (
+      insert into sign_in_challenges values ('x', ${person.id}, true, 'x', 'x', now(), now())
+    ) insert into passkey_challenges select id, 'step_up', 'x', now() from sessions`.execute(db);
   const { rows: made } = await sql<{ id: number }>`
     insert into subscriptions (user_id, plan, product_id, platform, status, start_date)
     values (${person.id}, 'Monthly', 'x', 'ios', 'on_hold', now()) returning id`.execute(db);

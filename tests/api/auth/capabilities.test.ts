@@ -26,13 +26,19 @@ test.each([
     { appBackendKey: 'the-key-of-this-test-0123456789abcdef', reminders: false, demo: true },
     ['payments:remind'],
   ],
+  [
+    'no second factor where it is turned off',
+    { appBackendKey: null, reminders: true, demo: true, secondFactor: 'off' as const },
+    ['security:manage'],
+  ],
 ])('sign-in and refresh name the capabilities: %s', async (_, settings, missing) => {
   const api = await serveApi(db, settings);
   const { email, password } = await addAdministrator(db);
   const visitor = createRequester(api.base);
   const signedIn = await visitor.post('/auth/admin-login', { email, password });
   const { tokens, capabilities: named } = signedIn.body.data as Named;
-  expect(named).toEqual(capabilities.filter((name) => !missing.includes(name)));
+  const absent = [...missing, 'security:required'];
+  expect(named).toEqual(capabilities.filter((name) => !absent.includes(name)));
   const refreshed = await visitor.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
   expect((refreshed.body.data as Named).capabilities).toEqual(named);
 });

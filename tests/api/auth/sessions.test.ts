@@ -21,7 +21,7 @@ const open = ({ rememberMe = false } = {}) =>
   openSession(db, { userId: administrator.id, rememberMe }, start);
 /** null if the refresh was refused. */
 async function refresh(refreshToken: string, now: Date) {
-  const rotation = await rotateRefreshToken(db, refreshToken, now);
+  const rotation = await rotateRefreshToken({ db, idleMinutes: 0 }, refreshToken, now);
   return rotation.outcome === 'refreshed' ? rotation.tokens : null;
 }
 const isTokenValid = async (token: string, now = start) =>
@@ -147,7 +147,7 @@ function someToken(random: Random, family: Model): number {
 
 async function present(family: Model, generation: number): Promise<void> {
   const newest = family.refresh.length - 1;
-  const rotation = await rotateRefreshToken(db, family.refresh[generation] ?? '', start);
+  const rotation = await rotateRefreshToken({ db, idleMinutes: 0 }, family.refresh[generation] ?? '', start);
   if (family.revoked || generation < newest - 1) {
     expect(rotation.outcome).toBe(family.revoked ? 'refused' : 'replayed');
     family.revoked = true;

@@ -139,3 +139,17 @@ test('an analyst’s own account is theirs', async () => {
     user: { email: expect.stringMatching(/@/), first_name: expect.stringMatching(/./) },
   });
 });
+
+test('nobody without that right finds people by a search', async () => {
+  const found = async (role: AdministratorRole) => {
+    const { body } = await (await signInAs(role)).get(`/admin/search?keyword=${MARK}`);
+    return body.data;
+  };
+  const { users, payments } = (await found('support')) as Record<string, { id: number }[]>;
+  expect([users?.map((user) => user.id), payments?.map((one) => one.id)]).toEqual([
+    expect.arrayContaining([id]),
+    [payment.id],
+  ]);
+  for (const role of ['editor', 'analyst'] as const)
+    expect(await found(role)).toEqual({ users: [], recipes: [], payments: [] });
+});

@@ -6,6 +6,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
+import { signInWithTotp } from '#tests/setup/api/second-factor.ts';
 import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 
 const command = fileURLToPath(new URL('../../../api/cli/admin.ts', import.meta.url));
@@ -76,6 +77,29 @@ test('an administrator is created, chooses a password with the link, is suspende
   ]);
 });
 
+test('a second factor that was lost is removed, the sessions end, and its owner gets a mail', async () => {
+  const owner = await signInWithTotp({ db }, api);
+  const { id, email, password } = owner.administrator;
+  expect((await signIn(email, password)).body.data).toHaveProperty('challenge');
+  const reset = await admin('reset-factor', email.toUpperCase());
+  expect([reset.status, reset.stderr]).toEqual([0, '']);
+  expect(reset.stdout).toContain(`${email} is signed out everywhere`);
+  expect((await owner.get('/admin/account')).status).toBe(401);
+  expect((await signIn(email, password)).body.data).toHaveProperty('tokens');
+  // The clock of the command is ahead of the stopped clock of the server.
+  api.clock.now = new Date();
+  api.sendQueuedMail();
+  expect((await api.waitForMailTo(email)).kind).toBe('second_factor_removed');
+  const entries = await db.selectFrom('audit_entries').where('user_id', '=', id).selectAll().execute();
+  expect(entries).toContainEqual(
+    expect.objectContaining({ action: 'second_factor_reset', actor: 'command_line' }),
+  );
+  expect(await admin('reset-factor', email)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/has no second factor/),
+  });
+});
+
 test('with --mail the link goes to its owner and is not shown', async () => {
   const { email } = await addAdministrator(db);
   const { status, stdout } = await admin('link', email, '--mail');
@@ -116,6 +140,7 @@ test('a command that fails prints the reason', async () => {
     [['create', user.email.toUpperCase()], /already has an account/],
     [['suspend', user.email], /is an app user/],
     [['restore', 'nobody@example.com'], /There’s no account for/],
+    [['reset-factor', user.email], /is an app user/],
   ] as const) {
     const { status, stdout, stderr } = await admin(...options);
     expect([status, stdout]).toEqual([1, '']);

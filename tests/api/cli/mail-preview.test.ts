@@ -20,6 +20,8 @@ test('every mail is written as HTML and text, and the paths are printed', () => 
     'deletion-request',
     'account-deleted',
     'deletion-stopped',
+    'new-browser',
+    'second-factor-removed',
     'payment-reminder',
   ];
   const paths = kinds.flatMap((kind) =>

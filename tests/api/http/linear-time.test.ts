@@ -36,6 +36,8 @@ const app = createApp({
   appBackendKey: null,
   publicCatalog: false,
   reminders: false,
+  secondFactor: 'optional',
+  idleMinutes: 0,
   demo: false,
   environment: {
     allowedOrigins: [],

@@ -43,6 +43,28 @@ test('a file holds every recipe that the list shows, in its order', async () => 
   });
 });
 
+test('each export is an audit entry with its filters, but without the words of the search', async () => {
+  const readEntries = () =>
+    db.selectFrom('audit_entries').where('action', '=', 'recipes_exported').selectAll().execute();
+  const before = await readEntries();
+  await (await exported('format=csv&cuisine=thai&sort=title&keyword=secret')).text();
+  await fetch(`${api.base}/admin/recipe-export?format=csv`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${admin.tokens.token}` },
+  });
+  const entries = (await readEntries()).slice(before.length);
+  expect(entries).toMatchObject([
+    {
+      actor_id: admin.administrator.id,
+      changes: [
+        { field: 'format', from: null, to: 'csv' },
+        { field: 'cuisine', from: null, to: 'thai' },
+        { field: 'keyword', from: null, to: null },
+      ],
+    },
+  ]);
+});
+
 test('a file of a search holds what it finds', async () => {
   for (const title of ['Pie', 'Soup', 'Thick soup']) await createRecipe(admin, { title });
   for (const keyword of ['soup', 'so', 'oup s']) {

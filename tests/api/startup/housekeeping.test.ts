@@ -37,8 +37,12 @@ test('expired rows are deleted, and the others stay', async () => {
   expect(await counts()).toEqual([2, 2, 0, 2]);
   await runHousekeeping(db, later(12), log);
   expect(await counts()).toEqual([1, 1, 0, 2]);
-  expect((await rotateRefreshToken(db, short.refreshToken, later(1))).outcome).toBe('refused');
-  expect((await rotateRefreshToken(db, long.refreshToken, later(13))).outcome).toBe('refreshed');
+  expect((await rotateRefreshToken({ db, idleMinutes: 0 }, short.refreshToken, later(1))).outcome).toBe(
+    'refused',
+  );
+  expect((await rotateRefreshToken({ db, idleMinutes: 0 }, long.refreshToken, later(13))).outcome).toBe(
+    'refreshed',
+  );
   await runHousekeeping(db, later(24 * 31), log);
   expect(await counts()).toEqual([0, 0, 0, 1]);
   expect(logLines).toEqual([]);

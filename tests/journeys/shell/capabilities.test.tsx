@@ -113,7 +113,12 @@ test('a refusal of the server shows as its sentence, and the session stays', asy
  * update (`users/suspension.test.tsx`).
  */
 const controls: Readonly<
-  Partial<Record<Exclude<Capability, 'users:edit'>, readonly [address: string, role: string, name: RegExp]>>
+  Partial<
+    Record<
+      Exclude<Capability, 'users:edit' | 'security:manage' | 'security:required'>,
+      readonly [address: string, role: string, name: RegExp]
+    >
+  >
 > = {
   'account:read': ['/account', 'heading', /^Where you are signed in$/],
   'administrators:manage': ['/administrators', 'button', /^Invite$/],

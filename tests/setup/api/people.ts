@@ -18,7 +18,7 @@ export async function addUser(db: Db, values: Partial<Insertable<UsersTable>> = 
 }
 
 export async function addAdministrator(db: Db, administrator_role: AdministratorRole = 'owner') {
-  const password = randomUUID();
+  const password: string = randomUUID();
   const password_hash = await hashPassword(password);
   const user = await addUser(db, { role: 'admin', administrator_role, password_hash });
   return { ...user, password };

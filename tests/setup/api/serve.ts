@@ -104,7 +104,11 @@ export async function serveApi(
     siteUrl: SITE,
     slowAnswers,
   });
-  const settings = { appBackendKey: null, publicCatalog: false, reminders: true, demo: false, ...overrides };
+  const settings = {
+    ...{ appBackendKey: null, publicCatalog: false, reminders: true, demo: false },
+    ...{ secondFactor: 'optional' as const, idleMinutes: 0 },
+    ...overrides,
+  };
   const app = createApp({
     db,
     backgroundDb,
@@ -173,7 +177,7 @@ function withEvidence(fetch: FetchHandler): FetchHandler {
       path,
       authorization: request.headers.get('authorization'),
       sent: await copy?.text(),
-      answered: isJson && /\/(?:auth|app-keys)\b/.test(path) ? await response.clone().text() : null,
+      answered: isJson && /\/(?:auth|app-keys|security)\b/.test(path) ? await response.clone().text() : null,
     });
     return response;
   };
