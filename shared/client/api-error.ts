@@ -1,3 +1,5 @@
+import { asObject, toText } from '#contract/schema/coerce.ts';
+
 export type ApiErrorKind =
   | 'refused'
   /** The answer does not match the contract. */
@@ -22,5 +24,10 @@ export class ApiError extends Error {
     this.status = details.status ?? 0;
     this.body = details.body;
     this.isFromServer = details.isFromServer ?? false;
+  }
+
+  /** What a refusal says to programs, as `data.reason`; null if it says nothing. */
+  get reason(): string | null {
+    return toText(asObject(asObject(this.body).data).reason);
   }
 }

@@ -4,6 +4,7 @@ import { addressOf, base } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { authorisedFetch, bufferedFetch } from './authorised-fetch.ts';
 import { readAnswer, toUnreachable } from './read-answer.ts';
+import { withStepUp } from './step-up.ts';
 
 const CALL_TIMEOUT_MS = 30_000;
 
@@ -32,9 +33,16 @@ export type CallOptions<Query, Body> = {
 };
 
 /** Calls an endpoint and returns its reshaped body. Throws `ApiError`, or the reason of an aborted signal. */
-export async function call<Query, Body, Answer>(
+export function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   options: CallOptions<Query, Body> = {},
+): Promise<Answer> {
+  return withStepUp(() => callOnce(endpoint, options));
+}
+
+async function callOnce<Query, Body, Answer>(
+  endpoint: Endpoint<Query, Body, Answer>,
+  options: CallOptions<Query, Body>,
 ): Promise<Answer> {
   const client = endpoint.path.startsWith('/auth/') ? plainClient : authorisedClient;
   const answer = await send(

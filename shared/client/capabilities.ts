@@ -17,6 +17,19 @@ export function useCan(): typeof can {
   return can;
 }
 
+/** What someone may do who must add a second factor first. */
+const enrolment: readonly string[] = [
+  'account:read',
+  'security:manage',
+  'security:required',
+] satisfies Capability[];
+
+/** Whether a second factor must be added before anything else works. */
+export function mustAddFactor({ user }: StoredSession): boolean {
+  const allowed = user?.capabilities ?? [];
+  return allowed.includes('security:required') && allowed.every((one) => enrolment.includes(one));
+}
+
 /** Whether there is a session that says what it may do. One without a refresh token can never say. */
 export function knowsCapabilities({ accessToken, refreshToken, user }: StoredSession): boolean {
   return accessToken !== null && (refreshToken === null || Array.isArray(user?.capabilities));

@@ -4,6 +4,7 @@ import { ApiError } from './api-error.ts';
 import { sendWithRefresh } from './authorised-fetch.ts';
 import { linkedController } from './linked-controller.ts';
 import { toRefusal, toUnreachable } from './read-answer.ts';
+import { withStepUp } from './step-up.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -18,7 +19,14 @@ export type DownloadOptions<Query> = {
  * Receives a file, with the token in a header. Instead of the limit of a call it may take as long as it progresses. A
  * file that is cut short is an error. Throws `ApiError`, or the reason of an aborted signal.
  */
-export async function download<Query extends object | undefined, Body, Answer>(
+export function download<Query extends object | undefined, Body, Answer>(
+  endpoint: Endpoint<Query, Body, Answer>,
+  options: DownloadOptions<Query>,
+): Promise<Blob> {
+  return withStepUp(() => downloadOnce(endpoint, options));
+}
+
+async function downloadOnce<Query extends object | undefined, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   { query, parameters = {}, onProgress, signal = new AbortController().signal }: DownloadOptions<Query>,
 ): Promise<Blob> {

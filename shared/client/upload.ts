@@ -3,6 +3,7 @@ import { addressOf } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { sendWithRefresh } from './authorised-fetch.ts';
 import { readAnswer, toUnreachable } from './read-answer.ts';
+import { withStepUp } from './step-up.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
 /** The server works on the file after its last byte. */
@@ -19,16 +20,18 @@ export type UploadOptions = {
  * Sends a file as the body of an endpoint. Instead of the limit of a call it may take as long as it progresses. Throws
  * `ApiError` like `call`, or the reason of an aborted signal.
  */
-export async function upload<Query, Body, Answer>(
+export function upload<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
   { parameters = {}, signal = new AbortController().signal, ...sending }: UploadOptions,
 ): Promise<Answer> {
   const address = addressOf(endpoint.path, parameters).href;
-  const answer = await sendWithRefresh(
-    (headers) => sendFile({ ...sending, method: endpoint.method, address, headers, signal }),
-    signal,
-  );
-  return readAnswer(endpoint, answer);
+  return withStepUp(async () => {
+    const answer = await sendWithRefresh(
+      (headers) => sendFile({ ...sending, method: endpoint.method, address, headers, signal }),
+      signal,
+    );
+    return readAnswer(endpoint, answer);
+  });
 }
 
 type Sending = Pick<UploadOptions, 'file' | 'onProgress'> & {
