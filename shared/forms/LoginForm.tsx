@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { toast } from 'react-hot-toast/headless';
 import { storageKeys } from '#client/storage-keys.ts';
+import type { SignInChallenge } from '#contract/authentication.ts';
 import { readEmailAddress } from '#contract/email-address.ts';
 import { signInMessages } from '#contract/messages.ts';
 import { errorMessage, errorStatus } from './error-message.ts';
@@ -14,7 +16,14 @@ import { type FormValues, useSubmit } from './use-submit.ts';
 /** Loaded on the first focus, before the form is sent. */
 const loadSignIn = () => import('#client/sign-in.ts');
 
+/** Loaded when the server asks for a second step. */
+const loadSecondStep = () => import('./SecondFactorStep.tsx');
+
+type SecondStep = Awaited<ReturnType<typeof loadSecondStep>> & { challenge: SignInChallenge; email: string };
+
 const reload = () => location.reload();
+
+const CHALLENGE_ENDED = 'That sign-in has ended because it took too long. Sign in again.';
 
 type Props = {
   onSignedIn?: () => void;
@@ -25,17 +34,24 @@ type Props = {
 export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
   const isHydrated = useIsHydrated();
   const preload = usePreloadOnFocus(loadSignIn);
+  const form = useRef<HTMLFormElement>(null);
   const [isDone, setIsDone] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [second, setSecond] = useState<SecondStep | null>(null);
   const { errors, isSending, onSubmit } = useSubmit({
     validate,
     async send(values) {
       const { signIn } = await loadSignIn();
-      await signIn({
-        email: readEmailAddress(values.email ?? '') ?? values.email?.trim() ?? '',
+      const address = readEmailAddress(values.email ?? '') ?? values.email?.trim() ?? '';
+      const challenge = await signIn({
+        email: address,
         password: values.password ?? '',
         rememberMe: values.rememberMe === 'on',
       });
+      if (challenge) {
+        setSecond({ ...(await loadSecondStep()), challenge, email: address });
+        return;
+      }
       setIsDone(true);
       onSignedIn();
     },
@@ -52,8 +68,17 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
     return () => removeEventListener('storage', onStorage);
   }, [onSignedIn]);
   const isBusy = isSending || isDone;
-  return (
+
+  /** What was typed is still there. */
+  function showFirstStep() {
+    flushSync(() => setSecond(null));
+    form.current?.querySelector('input')?.focus();
+  }
+
+  const firstStep = (
     <form
+      ref={form}
+      hidden={second !== null}
       method="post"
       noValidate
       onSubmit={onSubmit}
@@ -91,6 +116,24 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
         <a href="/forgot-password">Forgot your password?</a>
       </p>
     </form>
+  );
+  return (
+    <>
+      {second && (
+        <second.SecondFactorStep
+          challenge={second.challenge}
+          email={second.email}
+          onSignedIn={onSignedIn}
+          onEnded={() => {
+            toast.error(CHALLENGE_ENDED);
+            setRefusal(CHALLENGE_ENDED);
+            showFirstStep();
+          }}
+          startOver={showFirstStep}
+        />
+      )}
+      {firstStep}
+    </>
   );
 }
 
