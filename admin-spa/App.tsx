@@ -12,6 +12,7 @@ import { NewVersion } from './shell/NewVersion.tsx';
 import { queryClient } from './shell/query-client.ts';
 import { ScreenAt } from './shell/ScreenAt.tsx';
 import { SessionGate } from './shell/SessionGate.tsx';
+import { StepUp } from './shell/StepUp.tsx';
 import { useScrollRestoration } from './ui/navigation/scroll-and-focus.ts';
 import './console.scss';
 
@@ -36,6 +37,7 @@ export function App() {
           <Bar />
           <main id="main" tabIndex={-1}>
             <CurrentScreen />
+            <StepUp />
           </main>
           <NewVersion />
         </SessionGate>
