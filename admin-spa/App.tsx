@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast } from 'react-hot-toast/headless';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { mustAddFactor, useCan } from '#client/capabilities.ts';
+import { useSession } from '#client/session.ts';
 import { Toasts } from '#forms/Toasts.tsx';
 import { routes } from './routes.ts';
 import { callFirst, preloadScreen, screens } from './screens.tsx';
@@ -13,10 +15,13 @@ import { queryClient } from './shell/query-client.ts';
 import { ScreenAt } from './shell/ScreenAt.tsx';
 import { SessionGate } from './shell/SessionGate.tsx';
 import { StepUp } from './shell/StepUp.tsx';
+import { LazyModule, lazy, sayMissing } from './ui/lazy.tsx';
 import { useScrollRestoration } from './ui/navigation/scroll-and-focus.ts';
 import './console.scss';
 
 const TOAST_DURATION_MS = 3_000;
+
+const enrolment = lazy(() => import('./shell/EnrolmentNotice.tsx'));
 
 /** A pointer or focus that only passes asks for no data. */
 const REST_MS = 100;
@@ -50,10 +55,22 @@ export function App() {
 /** The key mounts every path anew: for another record, and after a crash. */
 function CurrentScreen() {
   const [path] = useLocation();
+  const can = useCan();
+  const mustLeave = useSession(mustAddFactor) && path !== routes.accountSecurity;
   useScrollRestoration();
   usePreloadedLinks();
+  if (mustLeave) return <Redirect to={routes.accountSecurity} replace />;
   return (
     <ErrorScreen key={path}>
+      {path === routes.home && can('security:required') && (
+        <LazyModule
+          code={enrolment}
+          fallback={<div className="enrolment" />}
+          onFailed={() => void sayMissing()}
+        >
+          {({ EnrolmentNotice }) => <EnrolmentNotice />}
+        </LazyModule>
+      )}
       <Switch>
         {screens.map((screen) => (
           <Route key={screen.path} path={screen.path}>

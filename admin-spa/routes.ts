@@ -15,6 +15,7 @@ export const routes = {
   paymentFigures: '/payment-recovery/figures',
   paymentStores: '/payment-recovery/stores',
   account: '/account',
+  accountSecurity: '/account/security',
   appKeys: '/account/keys',
   activity: '/activity',
   administrators: '/administrators',
@@ -33,6 +34,7 @@ export const barLinks = [
 /** The bar shows them below the account's name, each to those who may open it. */
 export const accountLinks = [
   { address: routes.account, name: 'Your account', needs: 'account:read' },
+  { address: routes.accountSecurity, name: 'Sign-in security', needs: 'security:manage' },
   { address: routes.appKeys, name: 'App keys', needs: 'app-keys:manage' },
   { address: routes.activity, name: 'Activity', needs: 'audit:read' },
   { address: routes.administrators, name: 'Administrators', needs: 'administrators:manage' },

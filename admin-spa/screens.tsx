@@ -1,6 +1,7 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { can, loadCapabilities } from '#client/capabilities.ts';
+import { can, loadCapabilities, mustAddFactor } from '#client/capabilities.ts';
+import { useSession } from '#client/session.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import { accountQuery } from './account/queries.ts';
 import { statisticsQuery } from './dashboard/queries.ts';
@@ -107,6 +108,12 @@ export const screens: readonly Screen[] = [
     firstCall: () => ask(accountQuery),
   },
   {
+    path: routes.accountSecurity,
+    title: 'Sign-in security',
+    needs: 'security:manage',
+    code: lazy(async () => (await import('./account/security/Security.tsx')).Security),
+  },
+  {
     path: routes.appKeys,
     title: 'App keys',
     needs: 'app-keys:manage',
@@ -127,7 +134,9 @@ export const screens: readonly Screen[] = [
 ];
 
 function screenAt(path: string): Screen | undefined {
-  return screens.find((screen) => matchesRoute(screen.path, path));
+  // Someone who must add a second factor is led there from every address.
+  const shown = mustAddFactor(useSession.getState()) ? routes.accountSecurity : path;
+  return screens.find((screen) => matchesRoute(screen.path, shown));
 }
 
 function isAllowed({ needs }: Screen): boolean {

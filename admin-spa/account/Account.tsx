@@ -34,6 +34,7 @@ export function Account() {
             <bdi>{fullName(user)}</bdi> <bdi>{user.email ?? EMPTY_VALUE}</bdi>
           </p>
         )}
+        {can('security:manage') && <Link href={routes.accountSecurity}>Sign-in security</Link>}
         {can('app-keys:manage') && <Link href={routes.appKeys}>App keys</Link>}
       </header>
       <div className="stack">

@@ -12,7 +12,7 @@ import {
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { product } from '#brand/product.ts';
-import { useCan } from '#client/capabilities.ts';
+import { mustAddFactor, useCan } from '#client/capabilities.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
 import { overviewQuery } from '../dashboard/queries.ts';
@@ -40,6 +40,7 @@ export function Bar() {
   const [path] = useLocation();
   const [isLeaving, setIsLeaving] = useState(false);
   const hasUnsaved = useHasUnsaved();
+  const isLocked = useSession(mustAddFactor);
   const toCheck = usePaymentsToCheck();
   const leave = async () => {
     setIsLeaving(true);
@@ -56,29 +57,31 @@ export function Bar() {
         Skip to content
       </a>
       <p className="brand">{product.name}</p>
-      <nav aria-label="Console">
-        {barLinks.map(({ address, name }) => {
-          const Icon = icons[address];
-          const count = address === routes.payments ? toCheck : undefined;
-          return (
-            <Link
-              key={address}
-              href={address}
-              className="bar-item"
-              title={count === undefined ? name : `${name}: ${formatCount(count)} to check`}
-              aria-current={isCurrent(address, path) ? 'page' : undefined}
-            >
-              <Icon aria-hidden="true" />
-              <span>{name}</span>
-              {count !== undefined && count > 0 && (
-                <b className="count" aria-hidden="true">
-                  {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
-                </b>
-              )}
-            </Link>
-          );
-        })}
-      </nav>
+      {!isLocked && (
+        <nav aria-label="Console">
+          {barLinks.map(({ address, name }) => {
+            const Icon = icons[address];
+            const count = address === routes.payments ? toCheck : undefined;
+            return (
+              <Link
+                key={address}
+                href={address}
+                className="bar-item"
+                title={count === undefined ? name : `${name}: ${formatCount(count)} to check`}
+                aria-current={isCurrent(address, path) ? 'page' : undefined}
+              >
+                <Icon aria-hidden="true" />
+                <span>{name}</span>
+                {count !== undefined && count > 0 && (
+                  <b className="count" aria-hidden="true">
+                    {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+                  </b>
+                )}
+              </Link>
+            );
+          })}
+        </nav>
+      )}
       <PaletteButton />
       <AccountLink path={path} />
       <ConfirmButton
@@ -128,7 +131,10 @@ function AccountLink({ path }: { path: string }) {
       </span>
     </>
   );
-  const links = accountLinks.filter(({ needs }) => can(needs));
+  const isLocked = useSession(mustAddFactor);
+  const links = accountLinks.filter(
+    ({ address, needs }) => can(needs) && (!isLocked || address === routes.accountSecurity),
+  );
   if (links.length > 1) {
     return (
       <Popover

@@ -27,7 +27,13 @@ test('the name opens a list of links, which Escape closes with the focus back on
   for (const key of ['{Enter}', ' ']) {
     await userEvent.keyboard(key);
     expect(button.getAttribute('aria-expanded')).toBe('true');
-    expect(linkNames()).toEqual(['Your account', 'App keys', 'Activity', 'Administrators']);
+    expect(linkNames()).toEqual([
+      'Your account',
+      'Sign-in security',
+      'App keys',
+      'Activity',
+      'Administrators',
+    ]);
     expect(await axeViolations()).toEqual([]);
     await userEvent.tab();
     expect(document.activeElement?.textContent).toBe('Your account');
@@ -49,7 +55,7 @@ test('a second press, a press outside and leaving the list close it', async () =
   expect(menu()).toBeNull();
 
   await userEvent.click(button);
-  for (let link = 0; link < 4; link += 1) await userEvent.tab();
+  for (let link = 0; link < 5; link += 1) await userEvent.tab();
   expect(document.activeElement?.textContent).toBe('Administrators');
   expect(menu()).not.toBeNull();
   await userEvent.tab();
@@ -58,6 +64,7 @@ test('a second press, a press outside and leaving the list close it', async () =
 });
 
 test.each([
+  ['Sign-in security', '/account/security'],
   ['App keys', '/account/keys'],
   ['Activity', '/activity'],
   ['Administrators', '/administrators'],

@@ -110,17 +110,18 @@ test('a refusal of the server shows as its sentence, and the session stays', asy
 
 /**
  * What shows on a screen only with the capability. `users:edit` has no control of its own: it adds the version to an
- * update (`users/suspension.test.tsx`).
+ * update (`users/suspension.test.tsx`). `security:required` takes away (`shell/enrolment.test.tsx`).
  */
 const controls: Readonly<
   Partial<
     Record<
-      Exclude<Capability, 'users:edit' | 'security:manage' | 'security:required'>,
+      Exclude<Capability, 'users:edit' | 'security:required'>,
       readonly [address: string, role: string, name: RegExp]
     >
   >
 > = {
   'account:read': ['/account', 'heading', /^Where you are signed in$/],
+  'security:manage': ['/account', 'link', /^Sign-in security$/],
   'administrators:manage': ['/administrators', 'button', /^Invite$/],
   'app-keys:manage': ['/account/keys', 'button', /^New key$/],
   'audit:read': ['/activity', 'button', /^Filters$/],
