@@ -14,7 +14,7 @@ import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
 /** All that an administrator may do. No second factor must be added first. */
-const usual = capabilities.filter((capability) => capability !== 'security:required');
+export const usualCapabilities = capabilities.filter((capability) => capability !== 'security:required');
 
 /** Stores a session of a new administrator, who may do everything. */
 export async function signInAsAdministrator() {
@@ -25,7 +25,7 @@ export async function signInAsAdministrator() {
     journey.api.clock.now,
   );
   const { token: accessToken, refreshToken } = tokens;
-  startSession({ accessToken, refreshToken }, { ...administrator, capabilities: usual });
+  startSession({ accessToken, refreshToken }, { ...administrator, capabilities: usualCapabilities });
   return administrator;
 }
 
@@ -39,7 +39,7 @@ export function allowOnly(allowed: readonly Capability[] | null) {
 }
 
 export function allowAllBut(...denied: readonly Capability[]) {
-  allowOnly(usual.filter((capability) => !denied.includes(capability)));
+  allowOnly(usualCapabilities.filter((capability) => !denied.includes(capability)));
 }
 
 /** What a screen has asked for, without the count in the bar, which comes after everything else. */

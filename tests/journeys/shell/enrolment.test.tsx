@@ -4,7 +4,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { type Capability, capabilities } from '#contract/capabilities.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
-import { allowOnly, axeViolations, openConsole, screenRequests, signInAsAdministrator } from '../console.tsx';
+import {
+  allowOnly,
+  axeViolations,
+  openConsole,
+  screenRequests,
+  signInAsAdministrator,
+  usualCapabilities,
+} from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
 const { proxy } = journey;
@@ -56,7 +63,7 @@ test('the rest of the console opens with the next capabilities', async () => {
   allowOnly(locked);
   await openConsole('/users');
   await screen.findByText(WHY);
-  act(() => allowOnly(capabilities.filter((capability) => capability !== 'security:required')));
+  act(() => allowOnly(usualCapabilities));
   await userEvent.click(await screen.findByRole('link', { name: 'Manage Users' }));
   await screen.findByRole('table', { name: 'Users' });
 });
@@ -94,7 +101,7 @@ test('a session whose time has ended is led there by the first refusal', async (
 test('without the requirement nothing is asked and nothing is said', async () => {
   await openConsole('/');
   await screen.findByRole('heading', { level: 1 });
-  await screen.findByRole('table', { name: 'Registered Users List' });
+  await screen.findByRole('heading', { name: 'Registered Users List' });
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screenRequests().some(({ path }) => path.includes('security'))).toBe(false);
 });
