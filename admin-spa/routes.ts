@@ -1,5 +1,4 @@
 import { inject, parse } from 'regexparam';
-import type { Capability } from '#contract/capabilities.ts';
 
 /** Screens, files of the static export and rules of hosts all use these patterns. */
 export const routes = {
@@ -24,6 +23,7 @@ export const routes = {
 
 export type Pattern = (typeof routes)[keyof typeof routes];
 
+/** The bar and the lists below show each link to those who may open its screen (`can-open.ts`). */
 export const barLinks = [
   { address: routes.home, name: 'Home' },
   { address: routes.users, name: 'Manage Users' },
@@ -31,14 +31,14 @@ export const barLinks = [
   { address: routes.payments, name: 'Payment Recovery' },
 ] as const;
 
-/** The bar shows them below the account's name, each to those who may open it. */
+/** The bar shows them below the account's name. */
 export const accountLinks = [
-  { address: routes.account, name: 'Your account', needs: 'account:read' },
-  { address: routes.accountSecurity, name: 'Sign-in security', needs: 'security:manage' },
-  { address: routes.appKeys, name: 'App keys', needs: 'app-keys:manage' },
-  { address: routes.activity, name: 'Activity', needs: 'audit:read' },
-  { address: routes.administrators, name: 'Administrators', needs: 'administrators:manage' },
-] as const satisfies readonly { address: Pattern; name: string; needs: Capability }[];
+  { address: routes.account, name: 'Your account' },
+  { address: routes.accountSecurity, name: 'Sign-in security' },
+  { address: routes.appKeys, name: 'App keys' },
+  { address: routes.activity, name: 'Activity' },
+  { address: routes.administrators, name: 'Administrators' },
+] as const;
 
 /** Files of the static export, so that they open on any host. A function, so that it is not in the console's code. */
 export const listStaticScreens = () => [

@@ -2,12 +2,12 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { can, loadCapabilities, mustAddFactor } from '#client/capabilities.ts';
 import { useSession } from '#client/session.ts';
-import type { Capability } from '#contract/capabilities.ts';
 import { accountQuery } from './account/queries.ts';
+import { canOpen } from './can-open.ts';
 import { statisticsQuery } from './dashboard/queries.ts';
 import { failedPaymentsQuery, paymentListOptions } from './payments/queries.ts';
 import { recipeListOptions, recipesPageQuery } from './recipes/list/page-query.ts';
-import { recipeQuery } from './recipes/queries.ts';
+import { recipeQuery, recipeValuesQuery } from './recipes/queries.ts';
 import { matchesRoute, type Pattern, recordIdIn, routes } from './routes.ts';
 import { QUERY_STALE_MS, queryClient } from './shell/query-client.ts';
 import { type Lazy, lazy, preload } from './ui/lazy.tsx';
@@ -18,8 +18,6 @@ import { newestUsersQuery, subscriptionHistoryQuery, userQuery } from './users/q
 export type Screen = {
   path: Pattern;
   title: string;
-  /** Without it, a sentence is shown instead. */
-  needs?: Capability;
   code: Lazy<ComponentType>;
   /** Asks for what the screen shows first, at the same time as for its code. */
   firstCall?: (address: { path: string; search: string }) => Promise<unknown>;
@@ -34,7 +32,11 @@ export const screens: readonly Screen[] = [
     path: routes.home,
     title: 'Home',
     code: lazy(async () => (await import('./dashboard/Dashboard.tsx')).Dashboard),
-    firstCall: () => Promise.all([ask(statisticsQuery), ask(newestUsersQuery)]),
+    firstCall: () =>
+      Promise.all([
+        can('statistics:list') ? ask(statisticsQuery) : can('recipes:filter') && ask(recipeValuesQuery),
+        can('users:read') && ask(newestUsersQuery),
+      ]),
   },
   {
     path: routes.users,
@@ -60,19 +62,16 @@ export const screens: readonly Screen[] = [
   {
     path: routes.recipeNew,
     title: 'New recipe',
-    needs: 'recipes:edit',
     code: recipeEditor,
   },
   {
     path: routes.recipeImport,
     title: 'Import recipes',
-    needs: 'recipes:import',
     code: lazy(async () => (await import('./recipes/import/ImportScreen.tsx')).ImportScreen),
   },
   {
     path: routes.recipeEdit,
     title: 'Edit recipe',
-    needs: 'recipes:edit',
     code: recipeEditor,
     firstCall: ({ path }) => ask(recipeQuery(recordIdIn(routes.recipeEdit, path))),
   },
@@ -91,44 +90,37 @@ export const screens: readonly Screen[] = [
   {
     path: routes.paymentFigures,
     title: 'Recovery figures',
-    needs: 'recovery:read',
     code: lazy(async () => (await import('./payments/figures/RecoveryFigures.tsx')).RecoveryFigures),
   },
   {
     path: routes.paymentStores,
     title: 'Store connections',
-    needs: 'stores:read',
     code: lazy(async () => (await import('./payments/stores/StoreConnections.tsx')).StoreConnections),
   },
   {
     path: routes.account,
     title: 'Your account',
-    needs: 'account:read',
     code: lazy(async () => (await import('./account/Account.tsx')).Account),
     firstCall: () => ask(accountQuery),
   },
   {
     path: routes.accountSecurity,
     title: 'Sign-in security',
-    needs: 'security:manage',
     code: lazy(async () => (await import('./account/security/Security.tsx')).Security),
   },
   {
     path: routes.appKeys,
     title: 'App keys',
-    needs: 'app-keys:manage',
     code: lazy(async () => (await import('./account/keys/AppKeys.tsx')).AppKeys),
   },
   {
     path: routes.activity,
     title: 'Activity',
-    needs: 'audit:read',
     code: lazy(async () => (await import('./activity/Activity.tsx')).Activity),
   },
   {
     path: routes.administrators,
     title: 'Administrators',
-    needs: 'administrators:manage',
     code: lazy(async () => (await import('./users/administrators/Administrators.tsx')).Administrators),
   },
 ];
@@ -139,10 +131,6 @@ function screenAt(path: string): Screen | undefined {
   return screens.find((screen) => matchesRoute(screen.path, shown));
 }
 
-function isAllowed({ needs }: Screen): boolean {
-  return needs === undefined || can(needs);
-}
-
 /**
  * Code and data of the first screen, at the same time. An unknown path leads to the dashboard. What a session may do is
  * known before the data are asked for.
@@ -151,7 +139,7 @@ export function openFirstScreen(address: { path: string; search: string }) {
   const screen = screenAt(address.path) ?? screens[0];
   return {
     data: loadCapabilities().then((isSignedIn) =>
-      isSignedIn && screen && isAllowed(screen) ? screen.firstCall?.(address) : undefined,
+      isSignedIn && screen && canOpen(screen.path) ? screen.firstCall?.(address) : undefined,
     ),
     code: Promise.resolve(screen?.code.load()),
   };
@@ -159,13 +147,13 @@ export function openFirstScreen(address: { path: string; search: string }) {
 
 export function preloadScreen(path: string): void {
   const screen = screenAt(path);
-  if (screen) preload(screen.code);
+  if (screen && canOpen(screen.path)) preload(screen.code);
 }
 
 /** The answers are in the cache when the screen opens. */
 export function callFirst(address: { path: string; search: string }): void {
   const screen = screenAt(address.path);
-  if (screen && isAllowed(screen)) void screen.firstCall?.(address);
+  if (screen && canOpen(screen.path)) void screen.firstCall?.(address);
 }
 
 /** Resolves with the answer in the cache. A failure stays there too, and the screen shows it. */

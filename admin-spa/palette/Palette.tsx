@@ -6,7 +6,8 @@ import { can } from '#client/capabilities.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import { search } from '#contract/search.ts';
 import { isComposing } from '#forms/is-composing.ts';
-import { accountLinks, barLinks, routes } from '../routes.ts';
+import { canOpen } from '../can-open.ts';
+import { accountLinks, barLinks, matchesRoute, routes } from '../routes.ts';
 import { useDebounced } from '../ui/list/SearchBox.tsx';
 import { readOpenedRecords } from '../ui/navigation/opened-records.ts';
 import { type EverywhereAction, type Group, type Item, toGroups } from './items.ts';
@@ -25,8 +26,8 @@ function searchQuery(keyword: string) {
 
 /** Screens that the bar does not name. */
 const otherScreens = [
-  { address: routes.paymentFigures, name: 'Recovery figures', needs: 'recovery:read' },
-  { address: routes.paymentStores, name: 'Store connections', needs: 'stores:read' },
+  { address: routes.paymentFigures, name: 'Recovery figures' },
+  { address: routes.paymentStores, name: 'Store connections' },
   ...accountLinks,
 ] as const;
 
@@ -56,6 +57,13 @@ function listEverywhere(retryAll: () => void): readonly EverywhereAction[] {
   ];
 }
 
+/** They may have been opened with another role. */
+function readAllowedRecords() {
+  const isAllowed = (path: string) =>
+    Object.values(routes).some((screen) => matchesRoute(screen, path) && canOpen(screen));
+  return readOpenedRecords().filter(({ path }) => isAllowed(path));
+}
+
 type Props = {
   close: () => void;
   /** Asks whether every failed payment is retried. */
@@ -71,12 +79,13 @@ export function Palette({ close, retryAll }: Props) {
   const [active, setActive] = useState(0);
   // They are read again with each character: a screen may get its actions while the palette is open.
   const [actions, setActions] = useState(readScreenActions);
-  const [screens] = useState(() => [...barLinks, ...otherScreens.filter(({ needs }) => can(needs))]);
-  const [opened] = useState(readOpenedRecords);
+  const [screens] = useState(() => [...barLinks, ...otherScreens].filter(({ address }) => canOpen(address)));
+  const [opened] = useState(readAllowedRecords);
   const keyword = useDebounced(text.trim());
   const { data, error, isFetching } = useQuery(searchQuery(keyword));
   const found = keyword && text.trim() ? (data?.data ?? null) : null;
   const everywhere = listEverywhere(retryAll);
+  const canSearchPeople = can('people:read') && can('users:read');
   const groups = toGroups({ text: text.trim(), opened, actions, everywhere, screens, found });
   const items = groups.flatMap((group) => group.items);
   const chosen = items[Math.min(active, items.length - 1)];
@@ -129,12 +138,16 @@ export function Palette({ close, retryAll }: Props) {
         // A modal dialog focuses its first control.
         type="text"
         role="combobox"
-        aria-label="Search users, recipes, payments, screens and actions"
+        aria-label={
+          canSearchPeople
+            ? 'Search users, recipes, payments, screens and actions'
+            : 'Search recipes, screens and actions'
+        }
         aria-expanded={items.length > 0}
         aria-controls={`${id}-results`}
         aria-activedescendant={chosen && optionId(id, chosen)}
         aria-autocomplete="list"
-        placeholder="Name, phone, order, or action"
+        placeholder={canSearchPeople ? 'Name, phone, order, or action' : 'Recipe or action'}
         value={text}
         maxLength={200}
         autoComplete="off"

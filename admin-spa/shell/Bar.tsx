@@ -12,9 +12,10 @@ import {
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { product } from '#brand/product.ts';
-import { mustAddFactor, useCan } from '#client/capabilities.ts';
+import { can } from '#client/capabilities.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
+import { useCanOpen } from '../can-open.ts';
 import { overviewQuery } from '../dashboard/queries.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { draftsToDelete, hasStoredDrafts } from '../recipes/logout-drafts.ts';
@@ -40,8 +41,9 @@ export function Bar() {
   const [path] = useLocation();
   const [isLeaving, setIsLeaving] = useState(false);
   const hasUnsaved = useHasUnsaved();
-  const isLocked = useSession(mustAddFactor);
   const toCheck = usePaymentsToCheck();
+  const canOpen = useCanOpen();
+  const links = barLinks.filter(({ address }) => canOpen(address));
   const leave = async () => {
     setIsLeaving(true);
     const deleteDrafts = await draftsToDelete();
@@ -57,9 +59,9 @@ export function Bar() {
         Skip to content
       </a>
       <p className="brand">{product.name}</p>
-      {!isLocked && (
+      {links.length > 0 && (
         <nav aria-label="Console">
-          {barLinks.map(({ address, name }) => {
+          {links.map(({ address, name }) => {
             const Icon = icons[address];
             const count = address === routes.payments ? toCheck : undefined;
             return (
@@ -106,12 +108,13 @@ const COUNT_STALE_MS = 60_000;
 
 /** How many payments can be worked on. It is asked for after everything that the screen shows. */
 function usePaymentsToCheck(): number | undefined {
-  const can = useCan();
+  const canOpen = useCanOpen();
   const isIdle = useIsFetching() === 0;
   const { data } = useQuery({
     ...overviewQuery,
     // A failure is shown, and tried again, by the dashboard.
-    enabled: ({ state }) => can('statistics:read') && isIdle && state.status !== 'error',
+    enabled: ({ state }) =>
+      can('statistics:read') && canOpen(routes.payments) && isIdle && state.status !== 'error',
     staleTime: COUNT_STALE_MS,
   });
   return data?.data.thisMonth?.toCheck;
@@ -119,7 +122,7 @@ function usePaymentsToCheck(): number | undefined {
 
 /** Shows a link, or a menu to those who may open more than the account. */
 function AccountLink({ path }: { path: string }) {
-  const can = useCan();
+  const canOpen = useCanOpen();
   const user = useSession((session) => session.user);
   const fullNameOrDash = user && fullName(user);
   const name = (fullNameOrDash === EMPTY_VALUE ? user?.email : fullNameOrDash) || 'Account';
@@ -131,10 +134,7 @@ function AccountLink({ path }: { path: string }) {
       </span>
     </>
   );
-  const isLocked = useSession(mustAddFactor);
-  const links = accountLinks.filter(
-    ({ address, needs }) => can(needs) && (!isLocked || address === routes.accountSecurity),
-  );
+  const links = accountLinks.filter(({ address }) => canOpen(address));
   if (links.length > 1) {
     return (
       <Popover

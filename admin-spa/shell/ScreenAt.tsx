@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { useCan } from '#client/capabilities.ts';
+import { isBelowOwner } from '#client/capabilities.ts';
+import { useCanOpen } from '../can-open.ts';
 import { routes } from '../routes.ts';
 import type { Screen } from '../screens.tsx';
 import { FailedPanel, Loading } from '../ui/feedback/QueryStates.tsx';
@@ -12,14 +13,13 @@ import { useAddress } from '../ui/navigation/use-address.ts';
 
 /** The screen, or why it cannot be opened. Sets the title of the document. */
 export function ScreenAt({ screen }: { screen: Screen }) {
-  const { title, needs } = screen;
-  const can = useCan();
+  const { path, title } = screen;
+  const canOpen = useCanOpen();
   // Runs before the effects of the screen, which may set a better title.
   useLayoutEffect(() => {
     document.title = documentTitle(title);
   }, [title]);
-  if (needs === undefined || can(needs)) return <LoadedScreen screen={screen} />;
-  return <NotAllowed title={title} />;
+  return canOpen(path) ? <LoadedScreen screen={screen} /> : <NotAllowed title={title} />;
 }
 
 /** Loads code and data in parallel, focuses the heading. */
@@ -69,7 +69,11 @@ function NotAllowed({ title }: { title: string }) {
         <h1>{title}</h1>
       </header>
       <div className="card empty">
-        <p>Your account can’t open this screen, or this server doesn’t offer it.</p>
+        <p>
+          {isBelowOwner()
+            ? 'Your role can’t open this screen. An owner can change your role.'
+            : 'Your account can’t open this screen, or this server doesn’t offer it.'}
+        </p>
         <Link href={routes.home}>Go to Home</Link>
       </div>
     </>

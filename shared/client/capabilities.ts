@@ -6,8 +6,17 @@ import type { StoredSession } from './storage.ts';
 
 /** Whether the signed-in administrator may do this here. What the server answers is the truth. */
 export function can(capability: Capability): boolean {
-  const named = useSession.getState().user?.capabilities ?? [];
+  const named = readNamed();
   return named.includes(capability) || (isOfSpecification(capability) && !named.some(isOfSpecification));
+}
+
+/** Whether the server has roles, and the administrator's is below the owner's: who may do what is then a matter of roles. */
+export function isBelowOwner(): boolean {
+  return readNamed().some(isOfSpecification) && !can('administrators:manage');
+}
+
+function readNamed(): readonly string[] {
+  return useSession.getState().user?.capabilities ?? [];
 }
 
 /** `can` for components: they render again when a refresh or another tab changes the answer. */
