@@ -14,12 +14,12 @@ import { documentTitle } from '../ui/navigation/document-title.ts';
 import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
 import { keepEarlierPaths } from '../ui/navigation/scroll-and-focus.ts';
 import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
-import { isSameUser } from './end-with-session.ts';
+import { isSameUser, seesLess } from './end-with-session.ts';
 import { queryClient } from './query-client.ts';
 
 /**
  * If the session expires, the path becomes /login and the sign-in form covers the hidden console with its forms. The
- * same user continues; another user starts anew. A sign-out removes the console.
+ * same user continues; another user starts anew, and so does one whose new role sees less. A sign-out removes the console.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const isSignedIn = useSession((session) => session.accessToken !== null);
@@ -57,7 +57,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       navigate(routes.login, { replace: true });
     }
     if (isSignedIn && returnTo) {
-      if (!isSameUser(lastUser.current, user)) {
+      if (!isSameUser(lastUser.current, user) || seesLess(user, lastUser.current)) {
         startAnew();
         return;
       }
@@ -128,7 +128,7 @@ function giveBackFocus(element: Element | null): void {
   else focusHeading();
 }
 
-/** Another user must see nothing of this page. */
+/** Another user, or another role, must see nothing of this page. */
 function startAnew() {
   clearDrafts();
   forgetOpenedRecords();

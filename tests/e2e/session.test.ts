@@ -75,6 +75,24 @@ test('another user starts anew', async () => {
   await page.getByRole('heading', { name: 'Monthly Subscription Stats' }).waitFor();
 });
 
+test('the same person with a role that sees less starts anew', async () => {
+  const page = await signedInPage();
+  await page.getByRole('link', { name: 'Manage Users' }).click();
+  await page.getByText(/^Showing/).waitFor();
+  await db
+    .updateTable('users')
+    .set({ administrator_role: 'editor' })
+    .where('id', '=', administrator.id)
+    .execute();
+  await endAllSessions();
+  await page.getByLabel('Search by name, email, phone, or order').fill('x');
+  await page.waitForURL(`${origin}/login`);
+  await fillIn(page, administrator);
+  await page.waitForURL(`${origin}/`);
+  await page.getByRole('region', { name: 'Needs work' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Manage Users' }).count()).toBe(0);
+});
+
 test('signing out or in affects every tab', async () => {
   const page = await signedInPage();
   const second = await page.context().newPage();
