@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
+import { AllowedLink } from '../records/AllowedLink.tsx';
 import { routes } from '../routes.ts';
+import { Loading } from '../ui/feedback/QueryStates.tsx';
 import { formatCount } from '../ui/format/format.ts';
 import { LazyModule, lazy, sayMissing } from '../ui/lazy.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
@@ -21,18 +24,30 @@ const more = lazy(async () => {
 });
 
 const guide = lazy(() => import('./DemoGuide.tsx'));
+const recipesHome = lazy(() => import('../recipes/RecipesHome.tsx'));
 
-/** Path `/`. A provider without `statistics:read` has the two cards of the specification. */
+/**
+ * Path `/`. A provider without `statistics:read` has the two cards of the specification. A role without figures has the
+ * recipes instead.
+ */
 export function Dashboard() {
   const can = useCan();
-  const hasOverview = can('statistics:read');
+  const hasFigures = can('statistics:list');
+  const hasUsers = can('users:read');
+  const hasOverview = hasFigures && can('statistics:read');
   // The rows of the specification come first.
-  const isReady = !useQuery(newestUsersQuery).isPending;
+  const isReady = !useQuery({ ...newestUsersQuery, enabled: hasUsers }).isPending || !hasUsers;
   return (
     <>
       <header className="screen-head">
         <h1>Home</h1>
-        <Counters />
+        {hasFigures && <Counters />}
+        {!hasFigures && can('recipes:edit') && (
+          <Link href={routes.recipeNew} className="primary">
+            <Plus aria-hidden="true" />
+            New recipe
+          </Link>
+        )}
       </header>
       {hasOverview && (
         <>
@@ -56,10 +71,17 @@ export function Dashboard() {
           </div>
         </>
       )}
-      <div className="dashboard">
-        <Statistics />
-        <NewestUsers />
-      </div>
+      {!hasFigures && can('recipes:filter') && (
+        <LazyModule code={recipesHome} fallback={<Loading />} onFailed={() => void sayMissing()}>
+          {({ RecipesHome }) => <RecipesHome />}
+        </LazyModule>
+      )}
+      {(hasFigures || hasUsers) && (
+        <div className="dashboard">
+          {hasFigures && <Statistics />}
+          {hasUsers && <NewestUsers />}
+        </div>
+      )}
     </>
   );
 }
@@ -74,14 +96,18 @@ function Counters() {
       <div>
         <dt>
           {/* Administrators don’t count. A provider without filters lists them, too. */}
-          <Link href={`${routes.users}?role=user`}>Total users</Link>
+          <AllowedLink needs="users:read" href={`${routes.users}?role=user`}>
+            Total users
+          </AllowedLink>
         </dt>
         <dd>{formatCount(totals.users)}</dd>
       </div>
       <div>
         <dt>
           {/* Only published recipes count. A provider without filters lists all of them. */}
-          <Link href={`${routes.recipes}?state=published`}>Total recipes</Link>
+          <AllowedLink needs="recipes:read" href={`${routes.recipes}?state=published`}>
+            Total recipes
+          </AllowedLink>
         </dt>
         <dd>{formatCount(totals.recipes)}</dd>
       </div>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
 import type { Capability } from '#contract/capabilities.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type RefundReviews as Reviews,
 } from '#contract/statistics/overview.ts';
 import { platformName } from '../payments/labels.tsx';
+import { AllowedLink } from '../records/AllowedLink.tsx';
 import { routes } from '../routes.ts';
 import { QueryCard } from '../ui/Card.tsx';
 import { copyText } from '../ui/feedback/copy-text.ts';
@@ -19,7 +19,7 @@ import { overviewQuery } from './queries.ts';
 /** The count is null while loading; `text` is shown instead of it. */
 type Figure = {
   label: string;
-  address?: string;
+  address?: string | undefined;
   /** Without it the figure leads nowhere. */
   needs?: Capability;
   count?: number | null;
@@ -31,7 +31,8 @@ type Figure = {
 export function NeedsAttention() {
   const query = useQuery(overviewQuery);
   const figures = query.data?.data;
-  const tasks = toTasks(figures);
+  const can = useCan();
+  const tasks = toTasks(figures, can('audit:read') ? routes.activity : undefined);
   const reviews = figures?.refundReviews;
   const hasReviews = reviews !== undefined && reviews.count > 0;
   return (
@@ -61,22 +62,25 @@ export function NeedsAttention() {
   );
 }
 
-function toTasks(figures: Figures | undefined): readonly Figure[] {
+/** `mails`: the address of the failed emails, for those who may open it. */
+function toTasks(figures: Figures | undefined, mails: string | undefined): readonly Figure[] {
   return [
     ...(['ios', 'android'] as const).map((platform) => ({
       label: `Failed payments, ${platformName(platform)}`,
       address: `${routes.payments}?platform=${platform}`,
+      needs: 'payments:read' as const,
       count: figures?.failedPayments[platform] ?? null,
     })),
     {
       label: 'Incomplete recipes',
       address: `${routes.recipes}?needs=any`,
+      needs: 'recipes:read',
       count: figures?.recipesWithGaps ?? null,
     },
     {
       label: 'Failed emails',
-      address: routes.activity,
-      needs: 'audit:read' as const,
+      address: mails,
+      needs: 'mails:retry',
       count: figures?.mailsGivenUp ?? null,
       isMinimum: figures?.mailsGivenUp === MAX_COUNTED_MAILS,
     },
@@ -98,12 +102,15 @@ function toRecovery(recovery: Figures['recovery']): readonly Figure[] {
 }
 
 function FigureList({ figures }: { figures: readonly Figure[] }) {
-  const can = useCan();
   return (
     <dl>
       {figures.map(({ label, address, needs, count = null, text, isMinimum }) => (
         <div key={label}>
-          <dt>{address && (!needs || can(needs)) ? <Link href={address}>{label}</Link> : label}</dt>
+          <dt>
+            <AllowedLink needs={needs} href={address}>
+              {label}
+            </AllowedLink>
+          </dt>
           <dd>{`${text ?? formatCount(count)}${isMinimum ? '+' : ''}`}</dd>
         </div>
       ))}
@@ -116,7 +123,6 @@ const PLAY_ORDERS = 'https://play.google.com/console/developers/orders';
 
 /** Lists each question of a store with its order and when the answer is due, and says how to answer. */
 function RefundReviews({ reviews: { count, soonest } }: { reviews: Reviews }) {
-  const can = useCan();
   const isOf = (store: 'ios' | 'android') => soonest.some((review) => review.store === store);
   return (
     <div className="reviews">
@@ -145,11 +151,9 @@ function RefundReviews({ reviews: { count, soonest } }: { reviews: Reviews }) {
         <p className="muted">
           App Store: if the customer has agreed to it, ask your developers to send Apple the consumption
           information. App Store Connect has no page for an order, so look it up in{' '}
-          {can('stores:read') ? (
-            <Link href={routes.paymentStores}>Store connections</Link>
-          ) : (
-            'Store connections'
-          )}
+          <AllowedLink needs="stores:read" href={routes.paymentStores}>
+            Store connections
+          </AllowedLink>
           .
         </p>
       )}

@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import type { Capability } from '#contract/capabilities.ts';
 import type { Overview } from '#contract/statistics/overview.ts';
+import { AllowedLink } from '../records/AllowedLink.tsx';
 import { routes } from '../routes.ts';
 import { EMPTY_VALUE, formatCount, formatMoney } from '../ui/format/format.ts';
 import { overviewQuery } from './queries.ts';
 
-type Tile = { label: string; value: string; note: ReactNode; title?: string; address: string };
+type Tile = {
+  label: string;
+  value: string;
+  note: ReactNode;
+  title?: string;
+  address: string;
+  /** Without it the tile leads nowhere. */
+  needs?: Capability;
+};
 
 /** The month at a glance: four figures, each a link to what it counts. */
 export function Tiles() {
@@ -18,9 +27,9 @@ export function Tiles() {
   const tiles = toTiles(figures, isError ? EMPTY_VALUE : LOADING);
   return (
     <ul className="tiles" aria-label="This month" aria-busy={!figures && !isError}>
-      {tiles.map(({ label, value, note, title, address }) => (
+      {tiles.map(({ label, value, note, title, address, needs }) => (
         <li key={label}>
-          <TileLink address={address} title={title}>
+          <TileLink address={address} needs={needs} title={title}>
             <span className="label">{label}</span>
             <strong>{value}</strong>
             <span className="note">{note}</span>
@@ -31,18 +40,23 @@ export function Tiles() {
   );
 }
 
-type LinkProps = { address: string; title: string | undefined; children: ReactNode };
+type LinkProps = {
+  address: string;
+  needs: Capability | undefined;
+  title: string | undefined;
+  children: ReactNode;
+};
 
 /** The router knows no place on the same screen. */
-function TileLink({ address, title, children }: LinkProps) {
+function TileLink({ address, needs, title, children }: LinkProps) {
   return address.startsWith('#') ? (
-    <a href={address} title={title}>
+    <a href={address} className="tile" title={title}>
       {children}
     </a>
   ) : (
-    <Link href={address} title={title}>
+    <AllowedLink needs={needs} href={address} className="tile" title={title}>
       {children}
-    </Link>
+    </AllowedLink>
   );
 }
 
@@ -72,6 +86,7 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
         </>
       ),
       address: `${routes.users}?subscription=active`,
+      needs: 'users:read',
     },
     {
       label: 'Money at risk',
@@ -85,6 +100,7 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
         title: `${formatCount(notInRisk)} ${notInRisk === 1 ? 'payment' : 'payments'} without a price or rate not included`,
       }),
       address: `${routes.payments}?view=losing_access`,
+      needs: 'payments:read',
     },
     {
       label: 'Recovered this month',
@@ -93,6 +109,7 @@ function toTiles(figures: Overview | undefined, unknown: string): readonly Tile[
         month &&
         (decided > 0 ? `${formatCount(recovered)} of ${formatCount(decided)} payments` : EMPTY_VALUE),
       address: `${routes.payments}?view=recovered${figures ? `&recovered=${figures.month}` : ''}`,
+      needs: 'payments:read',
     },
   ];
 }

@@ -58,6 +58,8 @@ export const betweenResources: Readonly<Record<string, readonly string[]>> = {
     'payments/labels.tsx',
     // The newest users are one of the lists that change with a user.
     'users/queries.ts',
+    // The Home of an editor is about recipes alone.
+    'recipes/RecipesHome.tsx',
   ],
   // A recovered payment changes the revenue.
   payments: ['dashboard/queries.ts'],

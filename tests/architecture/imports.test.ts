@@ -103,7 +103,7 @@ test('every exception between resources of the console is still needed', () => {
     const texts = sources
       .filter(([file]) => file.startsWith(`admin-spa/${resource}/`))
       .map(([, text]) => text);
-    return files.filter((file) => !texts.some((text) => text.includes(`/${file}';`)));
+    return files.filter((file) => !texts.some((text) => text.includes(`/${file}'`)));
   });
   expect(stale).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CountedValue, RecipeValues } from '#contract/recipes/list.ts';
+import type { RecipeGap } from '#contract/recipes/read.ts';
 import { CountedAt } from '../../ui/feedback/QueryStates.tsx';
 import { statusLabel } from '../../ui/format/Badge.tsx';
 import { fold } from '../../ui/format/fold.ts';
@@ -7,13 +8,14 @@ import { type Filter, FilterFields, type Option, type Options, toOptions } from 
 import type { Filters } from '../../ui/list/list-state.ts';
 import { recipeValuesQuery } from '../queries.ts';
 
-const gapLabels: Readonly<Record<string, string>> = {
+export const gapLabels: Readonly<Record<'any' | RecipeGap, string>> = {
   any: 'Anything missing',
   picture: 'No picture',
   nutrition: 'No nutrition values',
   steps: 'No steps',
   times: 'No times',
 };
+const needLabels: Readonly<Record<string, string>> = gapLabels;
 
 const asWritten = (value: string) => value;
 
@@ -30,7 +32,7 @@ const panelFilters: readonly Filter[] = [
     name: 'needs',
     label: 'Needs attention',
     kind: 'choice',
-    valueLabel: (value) => gapLabels[value] ?? value,
+    valueLabel: (value) => needLabels[value] ?? value,
   },
   { name: 'mealType', label: 'Meal type', kind: 'choice', valueLabel: asWritten },
   { name: 'cuisine', label: 'Cuisine', kind: 'choice', valueLabel: asWritten },
