@@ -2,10 +2,10 @@ import { type UseQueryResult, useMutation, useMutationState, useQueryClient } fr
 import { useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import type { InferOutput } from 'valibot';
-import { Link } from 'wouter';
 import { call } from '#client/call.ts';
 import { type GivenUpMail, type listGivenUpMails, retryMail as retryMailCall } from '#contract/mails.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { AllowedLink } from '../records/AllowedLink.tsx';
 import { userAddress } from '../routes.ts';
 import { Card } from '../ui/Card.tsx';
 import { type CardPage, CardPaging, usePageRows } from '../ui/CardPaging.tsx';
@@ -84,9 +84,9 @@ const mailColumns: readonly Column<GivenUpMail>[] = [
       userId === null ? (
         <bdi>{recipient}</bdi>
       ) : (
-        <Link href={userAddress(userId)}>
+        <AllowedLink needs="users:read" href={userAddress(userId)}>
           <bdi>{recipient}</bdi>
-        </Link>
+        </AllowedLink>
       ),
   },
   { title: 'Email', cell: ({ kind }) => mailLabels[kind] },

@@ -1,5 +1,7 @@
 import { Link } from 'wouter';
+import { can } from '#client/capabilities.ts';
 import type { AuditedRecord } from '#contract/activity.ts';
+import { AllowedLink } from '../records/AllowedLink.tsx';
 import { recipeAddress, routes, userAddress } from '../routes.ts';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 
@@ -16,13 +18,13 @@ export function RecordLink({ record }: { record: AuditedRecord | null }) {
   const address = screenAddress(record);
   return (
     <div>
-      {address ? (
-        <Link href={address} className="one-line">
-          <bdi>{name}</bdi>
-        </Link>
-      ) : (
-        <bdi className="one-line">{name}</bdi>
-      )}{' '}
+      <AllowedLink
+        needs={record.kind === 'recipe' ? 'recipes:read' : 'users:read'}
+        href={address ?? undefined}
+        className="one-line"
+      >
+        <bdi>{name}</bdi>
+      </AllowedLink>{' '}
       {record.id !== null && (
         <Link
           className="only"
@@ -36,7 +38,10 @@ export function RecordLink({ record }: { record: AuditedRecord | null }) {
   );
 }
 
-export function recordName({ kind, name }: AuditedRecord): string {
+/** Those who don’t see who people are get no names of them. */
+export function recordName({ kind, id, name, userId }: AuditedRecord): string {
+  if (kind !== 'recipe' && userId !== null && !can('people:read'))
+    return kind === 'user' ? `User ${userId}` : `Payment ${id}`;
   if (name === null) return removedNames[kind];
   return kind === 'payment' ? `Payment of ${name}` : name;
 }

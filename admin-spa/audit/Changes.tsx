@@ -1,3 +1,4 @@
+import { can } from '#client/capabilities.ts';
 import type { Change } from '#contract/audit.ts';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 import { fieldLabel, valueLabel } from './labels.ts';
@@ -30,6 +31,8 @@ export function Changes({
 }
 
 function ChangeLine({ change: { field, from, to }, labels }: { change: Change; labels: ChangeLabels }) {
+  // They are taken out for those who don’t see who people are.
+  if (!from && !to && !can('people:read')) return <li>{`${labels.field(field)}: not shown`}</li>;
   return (
     <li>
       <span>{`${labels.field(field)}:`}</span> <span className="visually-hidden">from </span>

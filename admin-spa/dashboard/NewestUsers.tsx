@@ -1,33 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { useCan } from '#client/capabilities.ts';
 import type { UserRow } from '#contract/users/records.ts';
-import { UserLink } from '../records/UserLink.tsx';
+import { nameOfUser, UserLink } from '../records/UserLink.tsx';
 import { routes, userAddress } from '../routes.ts';
 import { QueryCard } from '../ui/Card.tsx';
 import { Badge } from '../ui/format/Badge.tsx';
-import { EMPTY_VALUE, fullName } from '../ui/format/format.ts';
+import { EMPTY_VALUE } from '../ui/format/format.ts';
 import { type Column, rowNumberColumn } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
 
-const columns: readonly Column<UserRow>[] = [
+/** Those who don’t see who people are have no columns of it. */
+const columnsOf = ({ hasPeople }: { hasPeople: boolean }): readonly Column<UserRow>[] => [
   rowNumberColumn,
-  { title: 'Name', isRowHeader: true, cell: (user) => <UserLink user={user} /> },
-  { title: 'Email', kind: 'address', cell: ({ email }) => email ?? EMPTY_VALUE },
+  { title: hasPeople ? 'Name' : 'User', isRowHeader: true, cell: (user) => <UserLink user={user} /> },
+  ...(hasPeople ? [emailColumn] : []),
   { title: 'Status', cell: ({ status }) => <Badge status={status} /> },
-  { title: 'Phone', kind: 'phone', importance: 'high', cell: ({ phone }) => phone ?? EMPTY_VALUE },
+  ...(hasPeople ? [phoneColumn] : []),
   {
     title: 'Actions',
     kind: 'actions',
     cell: (user) => (
-      <Link href={userAddress(user.id)} aria-label={`View Details of ${fullName(user)}`}>
+      <Link href={userAddress(user.id)} aria-label={`View Details of ${nameOfUser(user)}`}>
         View Details
       </Link>
     ),
   },
 ];
 
+const emailColumn: Column<UserRow> = {
+  title: 'Email',
+  kind: 'address',
+  cell: ({ email }) => email ?? EMPTY_VALUE,
+};
+const phoneColumn: Column<UserRow> = {
+  title: 'Phone',
+  kind: 'phone',
+  importance: 'high',
+  cell: ({ phone }) => phone ?? EMPTY_VALUE,
+};
+
 export function NewestUsers() {
+  const hasPeople = useCan()('people:read');
   const query = useQuery(newestUsersQuery);
   const rows = query.data?.data;
   return (
@@ -41,7 +56,7 @@ export function NewestUsers() {
       empty="No users found"
     >
       <FramedTable
-        columns={columns}
+        columns={columnsOf({ hasPeople })}
         rows={rows ?? null}
         keyOf={({ id }) => id}
         className="records"

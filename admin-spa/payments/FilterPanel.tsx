@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { paymentSortKeys } from '#contract/payments/list.ts';
+import type { PaymentSortKey } from '#contract/payments/list.ts';
 import { failedPaymentValues, MAX_COUNTED_AGE, type PaymentValues } from '#contract/payments/values.ts';
 import { CountedAt } from '../ui/feedback/QueryStates.tsx';
 import { FilterFields, type Option, type Options, toOptions } from '../ui/list/filters.tsx';
 import type { Filters } from '../ui/list/list-state.ts';
 import { panelFilters } from './filters.ts';
-import { paymentValuesKey } from './queries.ts';
+import { paymentValuesKey, sortKeys } from './queries.ts';
 
 type Props = { chosen: Filters; change: (filters: Filters) => void };
 
@@ -39,7 +39,7 @@ function toCounted(counts: Readonly<Record<string, number>>): Option[] {
 }
 
 /** By key: ascending and descending. */
-const labels: Readonly<Record<(typeof paymentSortKeys)[number], readonly [string, string]>> = {
+const labels: Readonly<Record<PaymentSortKey, readonly [string, string]>> = {
   email: ['Email, A to Z', 'Email, Z to A'],
   created: ['Date, oldest first', 'Date, newest first'],
   checked: ['Last check, oldest first', 'Last check, newest first'],
@@ -62,7 +62,7 @@ function OrderField({ chosen, change }: Props) {
         onChange={({ target }) => choose(target.value)}
       >
         <option value="">Newest first</option>
-        {paymentSortKeys.map((key) => (
+        {sortKeys().map((key) => (
           <Directions key={key} name={key} />
         ))}
       </select>
@@ -70,7 +70,7 @@ function OrderField({ chosen, change }: Props) {
   );
 }
 
-function Directions({ name }: { name: (typeof paymentSortKeys)[number] }) {
+function Directions({ name }: { name: PaymentSortKey }) {
   const [ascending, descending] = labels[name];
   return (
     <>

@@ -106,7 +106,8 @@ export function PaymentRecovery() {
         query={query}
         page={page}
         live={live}
-        {...(sort ? { searchLabel: 'Search by email, name, product or ID', sort } : {})}
+        {...(sort ? { sort } : {})}
+        {...(sort && can('people:read') ? { searchLabel: 'Search by email, name, product or ID' } : {})}
         hasPageSizes={canFilter}
         clearFilters={isFiltered ? () => removeFilters(withoutFilters(filters, paymentFilters)) : undefined}
         pageSizes={paymentPageSizes}

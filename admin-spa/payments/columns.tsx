@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { can } from '#client/capabilities.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
+import { AllowedLink } from '../records/AllowedLink.tsx';
 import { userAddress } from '../routes.ts';
 import { formatMinor } from '../ui/format/currency.ts';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
@@ -32,6 +33,9 @@ type Shown = {
 /** A row has at most two lines. What takes sentences stands in the drawer. */
 export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
   const { rows, checks, hasChecks, isRecovered, isOfOneUser = false } = shown;
+  const hasPeople = can('people:read');
+  // The product opens the drawer where no person is named.
+  const hasCustomer = !isOfOneUser && hasPeople;
   const nameOf = isOfOneUser ? (payment: FailedPayment) => nameAmong(rows, payment) : nameByUser;
   const opener = (payment: FailedPayment, text: string) => (
     <Opener
@@ -46,19 +50,20 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
     payment.last_check !== null || checkOf(payment, checks).state !== 'unchecked';
   const hasLastCheck = hasChecks || shown.departures.size > 0 || rows.some(isChecked);
   return [
-    ...(isOfOneUser ? [] : [emailColumn(opener)]),
+    ...(hasCustomer ? [emailColumn(opener)] : []),
     {
       title: 'Product',
       kind: 'code',
-      isRowHeader: isOfOneUser,
+      isRowHeader: !hasCustomer,
       cell: (payment) => (
         <TwoLines
-          first={isOfOneUser ? opener(payment, payment.product_id ?? 'Failed payment') : payment.product_id}
+          first={hasCustomer ? payment.product_id : opener(payment, payment.product_id ?? 'Failed payment')}
           second={payment.platform && <PlatformLabel platform={payment.platform} />}
           title={payment.product_id}
         />
       ),
     },
+    ...(hasPeople || isOfOneUser ? [] : [userColumn]),
     ...(hasAmounts ? [amountColumn] : []),
     {
       title: 'Error message',
@@ -77,7 +82,7 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
       sortKey: 'created',
       cell: ({ created_at }) => <When at={created_at} />,
     },
-    isRecovered ? recoveryColumn : actionColumn(shown, nameOf),
+    ...(isRecovered ? [recoveryColumn] : can('payments:retry') ? [actionColumn(shown, nameOf)] : []),
   ];
 }
 
@@ -133,13 +138,34 @@ function emailColumn(opener: (payment: FailedPayment, text: string) => ReactNode
       return (
         <TwoLines
           first={opener(payment, name)}
-          second={user_id === null ? address : <Link href={userAddress(user_id)}>{address}</Link>}
+          second={
+            user_id === null ? (
+              address
+            ) : (
+              <AllowedLink needs="users:read" href={userAddress(user_id)}>
+                {address}
+              </AllowedLink>
+            )
+          }
           title={[name, email].filter(Boolean).join(', ')}
         />
       );
     },
   };
 }
+
+/** It replaces the name and the address for those who don’t see who people are. */
+const userColumn: Column<FailedPayment> = {
+  title: 'User',
+  cell: ({ user_id }) =>
+    user_id === null ? (
+      EMPTY_VALUE
+    ) : (
+      <AllowedLink needs="users:read" href={userAddress(user_id)}>
+        {`User ${user_id}`}
+      </AllowedLink>
+    ),
+};
 
 const amountColumn: Column<FailedPayment> = {
   title: 'Amount',

@@ -21,8 +21,9 @@ export function platformName(platform: string): string {
 }
 
 /** For screen readers, where a button says only what it does. */
-export function nameByUser({ email }: FailedPayment): string {
-  return email ?? 'an unknown user';
+export function nameByUser({ email, user_id }: FailedPayment): string {
+  // The server takes the address out for those who don’t see who people are.
+  return email === '' && user_id !== null ? `user ${user_id}` : (email ?? 'an unknown user');
 }
 
 /** Among payments of one user: the product and the date, and the ID where another one has both. */

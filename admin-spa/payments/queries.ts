@@ -7,6 +7,7 @@ import {
   failedPayments,
   MONTH,
   PAYMENTS_PER_PAGE,
+  type PaymentSortKey,
   type PaymentsQuery,
   type PaymentView,
   paymentAges,
@@ -38,14 +39,23 @@ const filteredListOptions = {
     access: accesses,
     retry: (value) => /^[1-9]\d{0,8}$/.test(value),
     result: retryResults,
-    sort: paymentSortKeys,
     order: ['asc', 'desc'],
   },
 } as const satisfies ListOptions;
 
+/** Without `people:read` the list is neither searched nor sorted by the customer. */
+export function sortKeys(): readonly PaymentSortKey[] {
+  return can('people:read') ? paymentSortKeys : paymentSortKeys.filter((key) => key !== 'email');
+}
+
 /** Without `payments:filter`, an answer has every failed payment. */
 export function paymentListOptions(): ListOptions {
-  return can('payments:filter') ? filteredListOptions : { defaultSize: PAYMENTS_PER_PAGE, isWhole: true };
+  if (!can('payments:filter')) return { defaultSize: PAYMENTS_PER_PAGE, isWhole: true };
+  return {
+    ...filteredListOptions,
+    filters: { ...filteredListOptions.filters, sort: sortKeys() },
+    hasSearch: can('people:read'),
+  };
 }
 
 /** Begins the key of every page. */

@@ -23,25 +23,30 @@ import { type Column, rowNumberColumn } from '../ui/table/columns.ts';
 import { toUserFilters, userFilters, userListOptions, usersPageQuery } from './list.ts';
 import { userValuesKey } from './queries.ts';
 
+const nameColumn: Column<UserRow> = {
+  title: 'Name',
+  sortKey: 'name',
+  isRowHeader: true,
+  cell: (user, { isWide }) => (
+    <>
+      <UserLink user={user} />
+      {/* Narrow screens lack the Status column. */}
+      {!isWide && user.status && user.status !== 'active' && (
+        <>
+          {' '}
+          <Badge status={user.status} />
+        </>
+      )}
+    </>
+  ),
+};
+
+/** It replaces the name, the address and the phone for those who don’t see who people are. */
+const idColumn: Column<UserRow> = { title: 'User', isRowHeader: true, cell: nameColumn.cell };
+
 const userColumns: readonly Column<UserRow>[] = [
   rowNumberColumn,
-  {
-    title: 'Name',
-    sortKey: 'name',
-    isRowHeader: true,
-    cell: (user, { isWide }) => (
-      <>
-        <UserLink user={user} />
-        {/* Narrow screens lack the Status column. */}
-        {!isWide && user.status && user.status !== 'active' && (
-          <>
-            {' '}
-            <Badge status={user.status} />
-          </>
-        )}
-      </>
-    ),
-  },
+  nameColumn,
   { title: 'Email', kind: 'address', sortKey: 'email', cell: ({ email }) => email ?? EMPTY_VALUE },
   {
     title: 'Verification',
@@ -67,8 +72,13 @@ const userColumns: readonly Column<UserRow>[] = [
   { title: 'Status', isWideOnly: true, cell: ({ status }) => <Badge status={status} /> },
 ];
 
-/** Only our own server says where a user came from. */
-const plainColumns = userColumns.filter(({ title }) => title !== 'Source');
+function columnsFor({ hasFilters, hasPeople }: { hasFilters: boolean; hasPeople: boolean }) {
+  // Only our own server says where a user came from.
+  const hidden = [...(hasFilters ? [] : ['Source']), ...(hasPeople ? [] : ['Email', 'Phone'])];
+  return userColumns
+    .filter(({ title }) => !hidden.includes(title))
+    .map((column) => (column === nameColumn && !hasPeople ? idColumn : column));
+}
 
 /** Path `/users`. */
 export function UsersList() {
@@ -78,10 +88,11 @@ export function UsersList() {
   const can = useCan();
   const isLoading = page === null;
   const hasFilters = can('users:filter');
+  const hasPeople = can('people:read');
   const panels = usePanels<ListPanel>();
   const sort = hasFilters ? { ...listSort(list), isPending: isLoading } : undefined;
   const columns = useColumns({
-    columns: hasFilters ? userColumns : plainColumns,
+    columns: columnsFor({ hasFilters, hasPeople }),
     choice: useColumnChoice('users'),
     panels,
     sort,
@@ -105,7 +116,7 @@ export function UsersList() {
   return (
     <ListScreen
       title="Users"
-      searchLabel="Search by name, email, phone, or order"
+      {...(hasPeople ? { searchLabel: 'Search by name, email, phone, or order' } : {})}
       failure="The users couldn’t be loaded."
       list={list}
       query={query}

@@ -14,13 +14,14 @@ const filterRules = {
   ...userChoices,
   createdFrom: isDay,
   createdTo: isDay,
-  sort: userSortKeys,
   order: ['asc', 'desc'],
 } as const;
 
-/** Without `users:filter` the address has no filters. */
+/** Without `users:filter` the address has no filters, without `people:read` no search and no order by name or email. */
 export function userListOptions(): ListOptions {
-  return can('users:filter') ? { filters: filterRules } : {};
+  const hasPeople = can('people:read');
+  const sort: readonly string[] = hasPeople ? userSortKeys : ['created'];
+  return { hasSearch: hasPeople, ...(can('users:filter') && { filters: { ...filterRules, sort } }) };
 }
 
 const inWords = (value: string) => (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll('_', ' ');

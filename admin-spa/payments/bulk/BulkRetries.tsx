@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import type { BulkRetry, RetryRow } from '#contract/payments/bulk.ts';
+import { AllowedLink } from '../../records/AllowedLink.tsx';
 import { userAddress } from '../../routes.ts';
 import { BackgroundWork, ResultsTable, type Work } from '../../ui/background/BackgroundWork.tsx';
 import { When } from '../../ui/format/When.tsx';
@@ -55,9 +55,9 @@ const columns: readonly Column<RetryRow>[] = [
     kind: 'address',
     isRowHeader: true,
     cell: ({ paymentId, userId, email }) => (
-      <Link href={userAddress(userId)}>
+      <AllowedLink needs="users:read" href={userAddress(userId)}>
         <bdi>{email ?? `Payment ${paymentId}`}</bdi>
-      </Link>
+      </AllowedLink>
     ),
   },
   {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
+import { AllowedLink } from '../../records/AllowedLink.tsx';
 import { userAddress } from '../../routes.ts';
 import { formatMinor } from '../../ui/format/currency.ts';
 import { EMPTY_VALUE, formatDate } from '../../ui/format/format.ts';
@@ -132,23 +133,35 @@ function Details({ payment, checks, retry }: Pick<Props, 'payment' | 'checks' | 
   const { email, name, user_id, amount, product_id, platform, deadline, access, courtesy_until } = payment;
   const check = checkOf(payment, checks);
   const isOpen = payment.recovered_at === null && check.state !== 'recovered';
+  const can = useCan();
+  const hasPeople = can('people:read');
   return (
     <>
       {name && email && (
         <p className="whose-payment">
-          {user_id === null ? <bdi>{email}</bdi> : <Link href={userAddress(user_id)}>{email}</Link>}
+          {user_id === null ? (
+            <bdi>{email}</bdi>
+          ) : (
+            <AllowedLink needs="users:read" href={userAddress(user_id)}>
+              {email}
+            </AllowedLink>
+          )}
         </p>
       )}
-      {!name && user_id !== null && (
+      {!name && user_id !== null && can('users:read') && (
         <p className="whose-payment">
-          <Link href={userAddress(user_id)}>Open the customer’s page</Link>
+          <Link href={userAddress(user_id)}>
+            {hasPeople ? 'Open the customer’s page' : `User ${user_id}`}
+          </Link>
         </p>
       )}
       <p className="sum">
         {amount && <strong>{formatMinor(amount.minor, amount.currency)}</strong>}
         <StateBadge payment={payment} check={check} />
       </p>
-      {isOpen && <Actions payment={payment} checks={checks} retry={retry} />}
+      {isOpen && (can('payments:retry') || can('payments:remind')) && (
+        <Actions payment={payment} checks={checks} retry={retry} />
+      )}
       <dl>
         <Fact term="Product">{product_id}</Fact>
         <Fact term="Platform">{platform && <PlatformLabel platform={platform} />}</Fact>
@@ -182,16 +195,19 @@ function Details({ payment, checks, retry }: Pick<Props, 'payment' | 'checks' | 
 function Actions({ payment, checks, retry }: Pick<Props, 'payment' | 'checks' | 'retry'>) {
   const element = useRef<HTMLDivElement>(null);
   useHeadingFocusOnRemoval(element);
+  const can = useCan();
   const name = nameByUser(payment);
   return (
     <div className="choices" ref={element}>
-      <RetryButton
-        payment={payment}
-        name={name}
-        check={checkOf(payment, checks)}
-        isOpen={canRetry(payment, checks)}
-        retry={retry}
-      />
+      {can('payments:retry') && (
+        <RetryButton
+          payment={payment}
+          name={name}
+          check={checkOf(payment, checks)}
+          isOpen={canRetry(payment, checks)}
+          retry={retry}
+        />
+      )}
       <RemindButton payment={payment} name={name} />
     </div>
   );
@@ -212,6 +228,8 @@ function Sentences({ payment, checks }: Pick<Props, 'payment' | 'checks'>) {
   const { error_message, last_check, recovered_at, recovered_by, ended_at, other_subscription } = payment;
   const check = checkOf(payment, checks);
   const hasFailed = check.state === 'failed' && check.outcome === null;
+  // What can be done begins with a retry.
+  const canRetryHere = useCan()('payments:retry');
   return (
     <>
       <h3>What failed</h3>
@@ -243,10 +261,14 @@ function Sentences({ payment, checks }: Pick<Props, 'payment' | 'checks'>) {
           </p>
         </>
       )}
-      <h3>What can be done</h3>
-      {nextSteps(payment, check, new Date()).map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      {canRetryHere && (
+        <>
+          <h3>What can be done</h3>
+          {nextSteps(payment, check, new Date()).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </>
+      )}
       {other_subscription && (
         <p className="warning">Has another subscription: if this one recovers, they’ll pay for both.</p>
       )}

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
+import { useCan } from '#client/capabilities.ts';
 import {
   MAX_HEALTH_COUNT,
   readStoreHealth,
@@ -60,6 +61,7 @@ export function HealthCards() {
 
 function Health({ health, at }: { health: StoreHealth; at: string }) {
   const { tone, word, reason } = healthStatus(health, at);
+  const can = useCan();
   const { due, givenUp, lastNotification, lastTest, reconciliation, waitsUntil, environments } = health;
   return (
     <>
@@ -104,7 +106,7 @@ function Health({ health, at }: { health: StoreHealth; at: string }) {
           <Notification notification={lastTest} />
         </Fact>
       </dl>
-      <TestNotification health={health} />
+      {can('stores:act') && <TestNotification health={health} />}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
-import { Link } from 'wouter';
 import { call } from '#client/call.ts';
 import { useCan } from '#client/capabilities.ts';
 import { lookUpOrder, MAX_ORDER_NUMBER_LENGTH, type OrderFound } from '#contract/purchases/orders.ts';
 import { errorMessage, errorStatus } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
+import { AllowedLink } from '../../records/AllowedLink.tsx';
 import { userAddress } from '../../routes.ts';
 import { Card } from '../../ui/Card.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
@@ -102,7 +102,13 @@ function FoundOrder({ order }: { order: OrderFound }) {
           {order.isTest && <small>Bought with a test account</small>}
         </Fact>
         <Fact name="Customer">
-          {user ? <Link href={userAddress(user.id)}>{user.name}</Link> : 'Not linked to a user'}
+          {user ? (
+            <AllowedLink needs="users:read" href={userAddress(user.id)}>
+              {user.name}
+            </AllowedLink>
+          ) : (
+            'Not linked to a user'
+          )}
         </Fact>
         <Fact name="Product">{order.product ?? EMPTY_VALUE}</Fact>
         <Fact name="Paid">

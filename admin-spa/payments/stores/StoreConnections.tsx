@@ -1,3 +1,4 @@
+import { useCan } from '#client/capabilities.ts';
 import { PaymentTabs } from '../PaymentTabs.tsx';
 import { HealthCards } from './HealthCards.tsx';
 import { OrderLookup } from './OrderLookup.tsx';
@@ -6,6 +7,7 @@ import './stores.scss';
 
 /** /payment-recovery/stores: orders by their number, and how the connections to the stores do. */
 export function StoreConnections() {
+  const can = useCan();
   return (
     <>
       <header className="screen-head">
@@ -13,7 +15,7 @@ export function StoreConnections() {
         <PaymentTabs />
       </header>
       <div className="stack">
-        <OrderLookup />
+        {can('stores:act') && <OrderLookup />}
         <HealthCards />
         <Unattributed />
       </div>

@@ -98,7 +98,7 @@ export function detailsOf(entry: TimelineEntry): string[] {
     case 'reminder':
       return [stageTexts[entry.stage] ?? `In the stage “${entry.stage}”.`];
     case 'courtesy':
-      return [entry.reason];
+      return entry.reason ? [entry.reason] : [];
     case 'note':
       return [entry.text];
     default:

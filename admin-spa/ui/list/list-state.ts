@@ -12,6 +12,8 @@ export type ListOptions = {
   readonly sizes?: readonly number[];
   readonly defaultSize?: number;
   readonly filters?: FilterRules;
+  /** False: the address has no search. */
+  readonly hasSearch?: boolean;
   /** The list has no parameters: nothing is read from the address. */
   readonly isWhole?: boolean;
 };
@@ -25,16 +27,15 @@ const MAX_TEXT_LENGTH = 200;
 const MAX_PAGE = 1_000_000;
 
 /** Reads the state from the URL. Invalid parameters get their defaults. */
-export function readListState(
-  search: string,
-  { sizes = PAGE_SIZES, defaultSize = DEFAULT_PAGE_SIZE, filters = {}, isWhole = false }: ListOptions = {},
-): ListState {
+export function readListState(search: string, options: ListOptions = {}): ListState {
+  const { sizes = PAGE_SIZES, defaultSize = DEFAULT_PAGE_SIZE, filters = {} } = options;
+  const { hasSearch = true, isWhole = false } = options;
   if (isWhole) return { keyword: '', page: 1, pageSize: defaultSize, filters: {} };
   const parameters = new URLSearchParams(search);
   const page = Number(parameters.get('page'));
   const size = Number(parameters.get('pageSize'));
   return {
-    keyword: readText(parameters, 'keyword'),
+    keyword: hasSearch ? readText(parameters, 'keyword') : '',
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, MAX_PAGE) : 1,
     pageSize: sizes.includes(size) ? size : defaultSize,
     filters: readFilters(parameters, filters),

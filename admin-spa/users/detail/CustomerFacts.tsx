@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { can } from '#client/capabilities.ts';
 import type { Customer } from '#contract/users/read.ts';
 import type { User } from '#contract/users/records.ts';
 import { storeNameOf } from '../../payments/labels.tsx';
@@ -14,12 +15,14 @@ export function CustomerFacts({ user, customer }: { user: User; customer: Custom
   const { plan, subscription_status, platform, access, paid, since, locale } = customer;
   return (
     <dl className="card facts">
-      <Fact name="Email">
-        <span className="copied">
-          <bdi>{user.email ?? EMPTY_VALUE}</bdi>
-          {user.email && <CopyButton text={user.email} name="Email" />}
-        </span>
-      </Fact>
+      {can('people:read') && (
+        <Fact name="Email">
+          <span className="copied">
+            <bdi>{user.email ?? EMPTY_VALUE}</bdi>
+            {user.email && <CopyButton text={user.email} name="Email" />}
+          </span>
+        </Fact>
+      )}
       <Fact name="Status">
         <Badge status={user.status} />
       </Fact>

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
-import { useCan } from '#client/capabilities.ts';
+import { isBelowOwner, useCan } from '#client/capabilities.ts';
 import { download } from '#client/download.ts';
 import { useSession } from '#client/session.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
 import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
+import { nameOfUser } from '../../records/UserLink.tsx';
 import { recordIdIn, routes } from '../../routes.ts';
 import { isNotFound } from '../../ui/feedback/is-not-found.ts';
 import { FailedPanel, Loading, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
-import { fullName } from '../../ui/format/format.ts';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useRecordTitle } from '../../ui/navigation/document-title.ts';
 import { useAddress } from '../../ui/navigation/use-address.ts';
@@ -23,6 +23,7 @@ import { CourtesyAccess } from './CourtesyAccess.tsx';
 import { CopyButton, CustomerFacts } from './CustomerFacts.tsx';
 import { DeletionNotice } from './DeletionNotice.tsx';
 import { EndSessions } from './EndSessions.tsx';
+import { Profile } from './Profile.tsx';
 import { ReminderChoice } from './ReminderChoice.tsx';
 import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
@@ -46,16 +47,18 @@ export function UserDetail() {
   // Without the own id, a page may be one's own.
   const isColleague = isAdministrator && ownId != null && String(user.id) !== String(ownId);
   const isAppUser = user !== null && !isAdministrator;
+  // Only an owner changes an administrator.
+  const mayChange = !(isAdministrator && isBelowOwner());
   const isMissing = isNotFound(error) || (data !== undefined && user === null);
   const isLoading = !user && !isMissing && !error;
-  useRecordTitle(user && fullName(user), 'User Detail');
+  useRecordTitle(user && nameOfUser(user), 'User Detail');
   const isClosed = user?.status === 'deleted';
   const customer = can('subscriptions:read') ? (data?.customer ?? null) : null;
   return (
     <>
       <header className="screen-head">
         <div className="titles">
-          <h1>{user && !isMissing ? <bdi>{fullName(user)}</bdi> : 'User Detail'}</h1>
+          <h1>{user && !isMissing ? <bdi>{nameOfUser(user)}</bdi> : 'User Detail'}</h1>
           {user && !isMissing && !customer && <Badge status={user.status} />}
         </div>
         {user && !isMissing && (
@@ -67,9 +70,9 @@ export function UserDetail() {
                 storeAccount={data?.storeAccountToken ?? null}
               />
             )}
-            {can('personal-data:export') && <PersonalDataButton userId={userId} />}
+            {mayChange && can('personal-data:export') && <PersonalDataButton userId={userId} />}
             {isColleague && can('sessions:end') && <EndSessions user={user} userId={userId} />}
-            {can('users:suspend') && <Suspension user={user} userId={userId} />}
+            {mayChange && can('users:suspend') && <Suspension user={user} userId={userId} />}
           </div>
         )}
       </header>
@@ -87,7 +90,7 @@ export function UserDetail() {
               deletion={data.deletion}
               user={user}
               userId={userId}
-              canStop={can('users:stop-deletion')}
+              canStop={mayChange && can('users:stop-deletion')}
             />
           )}
           {user && customer && <CustomerFacts user={user} customer={customer} />}
@@ -97,13 +100,16 @@ export function UserDetail() {
           <div className={can('users:read-timeline') ? 'customer' : 'stack'}>
             <div className="stack">
               {isLoading && <SkeletonFields labels={labels} />}
-              {user && (
-                <UserForm
-                  user={user}
-                  version={can('users:edit') ? (data?.version ?? null) : null}
-                  userId={userId}
-                />
-              )}
+              {user &&
+                (mayChange && can('users:update') && can('people:read') ? (
+                  <UserForm
+                    user={user}
+                    version={can('users:edit') ? (data?.version ?? null) : null}
+                    userId={userId}
+                  />
+                ) : (
+                  <Profile user={user} isProtected={!mayChange} />
+                ))}
               <SubscriptionHistory userId={userId} />
               {user && can('payments:filter') && <UserPayments userId={userId} />}
               {isAppUser && can('courtesy:grant') && (
@@ -112,11 +118,13 @@ export function UserDetail() {
               {isAppUser && can('payments:remind') && <ReminderChoice userId={userId} isClosed={isClosed} />}
               {isAdministrator && can('sessions:end') && <UserSessions userId={userId} />}
             </div>
-            {user && can('users:read-timeline') && <UserTimeline userId={userId} isClosed={isClosed} />}
+            {user && can('users:read-timeline') && (
+              <UserTimeline userId={userId} canNote={mayChange && can('notes:write')} isClosed={isClosed} />
+            )}
           </div>
         </div>
       )}
-      {/* The form has it beside Update. */}
+      {/* The form has it beside Update, the profile below its facts. */}
       {(isMissing || !user) && (
         <p className="back">
           <BackButton to={routes.users} />

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstac
 import { useEffect, useRef } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
-import { useCan } from '#client/capabilities.ts';
 import { deleteNote } from '#contract/users/notes.ts';
 import { readUserTimeline, type UserTimelineEntry } from '#contract/users/timeline.ts';
 import { errorMessage } from '#forms/error-message.ts';
@@ -37,9 +36,15 @@ function timelineQuery(userId: string) {
   });
 }
 
-/** What happened to a user, newest first, with a form for a note. None is added to a closed account. */
-export function UserTimeline({ userId, isClosed }: { userId: string; isClosed: boolean }) {
-  const can = useCan();
+type Props = {
+  userId: string;
+  /** Whether notes can be added and deleted. None is added to a closed account. */
+  canNote: boolean;
+  isClosed: boolean;
+};
+
+/** What happened to a user, newest first, with a form for a note. */
+export function UserTimeline({ userId, canNote, isClosed }: Props) {
   const query = useInfiniteQuery(timelineQuery(userId));
   useErrorToast(query.error, query.errorUpdatedAt);
   const list = useRef<HTMLOListElement>(null);
@@ -65,13 +70,13 @@ export function UserTimeline({ userId, isClosed }: { userId: string; isClosed: b
   return (
     <Card title="Timeline" titleId={TITLE} className="card user-timeline">
       {/* Also where the timeline could not be loaded: people may be typing. */}
-      {!isClosed && can('notes:write') && <NoteForm userId={userId} />}
+      {!isClosed && canNote && <NoteForm userId={userId} />}
       <QueryStates query={query} failure="The timeline couldn’t be loaded." isLoaded={entries !== undefined}>
         {entries?.length === 0 && <p className="muted">Nothing has happened yet.</p>}
         {entries && entries.length > 0 && (
           <ol className="timeline" ref={list}>
             {withKeys(entries).map(([key, entry]) => (
-              <Entry key={key} entry={entry} userId={userId} />
+              <Entry key={key} entry={entry} userId={userId} canNote={canNote} />
             ))}
           </ol>
         )}
@@ -91,9 +96,10 @@ export function UserTimeline({ userId, isClosed }: { userId: string; isClosed: b
   );
 }
 
-function Entry({ entry, userId }: { entry: UserTimelineEntry; userId: string }) {
+type EntryProps = { entry: UserTimelineEntry; userId: string; canNote: boolean };
+
+function Entry({ entry, userId, canNote }: EntryProps) {
   const item = useRef<HTMLLIElement>(null);
-  const can = useCan();
   useHeadingFocusOnRemoval(item);
   const isChange = entry.kind === 'change';
   const raw = isChange ? null : rawWords(entry);
@@ -127,7 +133,7 @@ function Entry({ entry, userId }: { entry: UserTimelineEntry; userId: string }) 
           </>
         )}
       </small>{' '}
-      {entry.kind === 'note' && can('notes:write') && <DeleteNote noteId={entry.id} userId={userId} />}
+      {entry.kind === 'note' && canNote && <DeleteNote noteId={entry.id} userId={userId} />}
     </li>
   );
 }
