@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments/records.ts';
+import { type AdministratorRole, roleNames } from '#contract/roles.ts';
 import { statusLabel } from '../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 
@@ -67,6 +68,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   is_email_verified: 'Email verified',
   status: 'Status',
   role: 'Role',
+  administrator_role: 'Role',
   onboarding_status: 'On Boarding Status',
   outcome: 'Outcome',
   mail: 'Email',
@@ -107,6 +109,8 @@ export function valueLabel(field: string, value: string | null): string {
   if (!value) return EMPTY_VALUE;
   if (field === 'outcome')
     return Object.hasOwn(outcomeLabels, value) ? (outcomeLabels[value] ?? value) : value;
+  if (field === 'administrator_role')
+    return Object.hasOwn(roleNames, value) ? roleNames[value as AdministratorRole] : value;
   if (field === 'is_email_verified') return value === 'true' ? 'Yes' : 'No';
   return field.endsWith('status') ? statusLabel(value) : value;
 }

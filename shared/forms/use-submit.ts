@@ -52,6 +52,8 @@ function valuesOf(form: HTMLFormElement): FormValues {
 }
 
 function focusField(form: HTMLFormElement, name: string | undefined) {
-  const field = name === undefined ? null : form.elements.namedItem(name);
+  const found = name === undefined ? null : form.elements.namedItem(name);
+  // A group of radio buttons is a list.
+  const field = found instanceof RadioNodeList ? found[0] : found;
   if (field instanceof HTMLElement) field.focus();
 }

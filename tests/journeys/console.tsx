@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { toast } from 'react-hot-toast/headless';
 import { expect } from 'vitest';
+import { rolesOf } from '#api/auth/access.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { endSession, startSession } from '#client/session.ts';
 import { readStoredSession } from '#client/storage.ts';
@@ -10,22 +11,24 @@ import { openFirstScreen } from '#console/screens.tsx';
 import { queryClient } from '#console/shell/query-client.ts';
 import { clearDrafts } from '#console/ui/form/unsaved.ts';
 import { type Capability, capabilities } from '#contract/capabilities.ts';
+import type { AdministratorRole } from '#contract/roles.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 
 /** All that an administrator may do. No second factor must be added first. */
 export const usualCapabilities = capabilities.filter((capability) => capability !== 'security:required');
 
-/** Stores a session of a new administrator, who may do everything. */
-export async function signInAsAdministrator() {
-  const administrator = await addAdministrator(journey.db);
+/** Stores a session of a new administrator, who may do what the role may. */
+export async function signInAsAdministrator(role: AdministratorRole = 'owner') {
+  const administrator = await addAdministrator(journey.db, role);
   const tokens = await openSession(
     journey.db,
     { userId: administrator.id, rememberMe: false },
     journey.api.clock.now,
   );
   const { token: accessToken, refreshToken } = tokens;
-  startSession({ accessToken, refreshToken }, { ...administrator, capabilities: usualCapabilities });
+  const allowed = usualCapabilities.filter((capability) => rolesOf[capability].includes(role));
+  startSession({ accessToken, refreshToken }, { ...administrator, capabilities: allowed });
   return administrator;
 }
 

@@ -4,6 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { Link } from 'wouter';
 import { call } from '#client/call.ts';
 import { useCan } from '#client/capabilities.ts';
+import { roleNames } from '#contract/roles.ts';
 import { type Administrator, mailPasswordLink } from '#contract/users/administrators.ts';
 import type { User } from '#contract/users/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
@@ -13,7 +14,7 @@ import { ConfirmButton } from '../../ui/feedback/ConfirmButton.tsx';
 import { QueryStates, useErrorToast } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { Badge } from '../../ui/format/Badge.tsx';
-import { EMPTY_VALUE, fullName } from '../../ui/format/format.ts';
+import { fullName } from '../../ui/format/format.ts';
 import { When } from '../../ui/format/When.tsx';
 import { PanelButton, usePanels } from '../../ui/list/PanelButton.tsx';
 import type { Column } from '../../ui/table/columns.ts';
@@ -22,6 +23,7 @@ import { EndSessions } from '../detail/EndSessions.tsx';
 import { Suspension } from '../detail/Suspension.tsx';
 import { administratorsQuery } from './administrators-query.ts';
 import { InvitationForm } from './InvitationForm.tsx';
+import { RoleChange } from './RoleChange.tsx';
 import './administrators.scss';
 
 const TITLE = 'Administrators';
@@ -38,6 +40,7 @@ const columns: readonly Column<Administrator>[] = [
     ),
   },
   { title: 'Email', kind: 'address', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ administrator_role }) => roleNames[administrator_role] },
   {
     title: 'Status',
     cell: ({ status, hasPassword }) => (
@@ -56,7 +59,11 @@ const columns: readonly Column<Administrator>[] = [
     kind: 'actions',
     hasLabel: false,
     cell: (administrator) =>
-      administrator.isOneself ? <OwnAccount /> : <AdministratorActions administrator={administrator} />,
+      administrator.isOneself ? (
+        <OwnActions administrator={administrator} />
+      ) : (
+        <AdministratorActions administrator={administrator} />
+      ),
   },
 ];
 
@@ -97,9 +104,14 @@ export function Administrators() {
   );
 }
 
-function OwnAccount() {
+function OwnActions({ administrator }: { administrator: Administrator }) {
   const can = useCan();
-  return can('account:read') ? <Link href={routes.account}>Your account</Link> : <span>{EMPTY_VALUE}</span>;
+  return (
+    <div className="choices">
+      <RoleChange administrator={administrator} />
+      {can('account:read') && <Link href={routes.account}>Your account</Link>}
+    </div>
+  );
 }
 
 /** Offers what the page of the user offers, with the name in each label because there are several rows. */
@@ -110,6 +122,7 @@ function AdministratorActions({ administrator }: { administrator: Administrator 
   const subject = fullName(administrator);
   return (
     <div className="choices">
+      <RoleChange administrator={administrator} />
       {administrator.status === 'active' && (
         <>
           <PasswordLink administrator={administrator} />
