@@ -69,6 +69,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           sequence: { groupOrder: 5 },
+          globalSetup: ['tests/setup/site/site.ts'],
           include: ['tests/slow/**/*.test.ts'],
           // Each needs the whole machine.
           fileParallelism: false,

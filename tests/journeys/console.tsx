@@ -18,8 +18,11 @@ import { journey } from '#tests/setup/journeys/journey.ts';
 /** All that an administrator may do. No second factor must be added first. */
 export const usualCapabilities = capabilities.filter((capability) => capability !== 'security:required');
 
-/** Stores a session of a new administrator, who may do what the role may. */
-export async function signInAsAdministrator(role: AdministratorRole = 'owner') {
+/** Stores a session of a new administrator, who may do everything. */
+export const signInAsAdministrator = () => signInAs('owner');
+
+/** Stores a session of a new administrator with this role. */
+export async function signInAs(role: AdministratorRole) {
   const administrator = await addAdministrator(journey.db, role);
   const tokens = await openSession(
     journey.db,

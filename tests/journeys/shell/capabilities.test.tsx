@@ -110,17 +110,13 @@ test('a refusal of the server shows as its sentence, and the session stays', asy
 });
 
 /**
- * What shows on a screen only with the capability. `users:edit` has no control of its own: it adds the version to an
- * update (`users/suspension.test.tsx`). `security:required` takes away (`shell/enrolment.test.tsx`).
+ * `users:edit` has no control of its own: it adds the version to an update (`users/suspension.test.tsx`).
+ * `security:required` takes away (`shell/enrolment.test.tsx`).
  */
-const controls: Readonly<
-  Partial<
-    Record<
-      Exclude<Capability, 'users:edit' | 'security:required'>,
-      readonly [address: string, role: string, name: RegExp]
-    >
-  >
-> = {
+type WithControl = Exclude<Capability, 'users:edit' | 'security:required' | 'audit:export'>;
+
+/** What shows on a screen only with the capability. */
+const controls: Readonly<Record<WithControl, readonly [address: string, role: string, name: RegExp]>> = {
   'account:read': ['/account', 'heading', /^Where you are signed in$/],
   'security:manage': ['/account', 'link', /^Sign-in security$/],
   'administrators:manage': ['/administrators', 'button', /^Invite$/],
@@ -128,9 +124,13 @@ const controls: Readonly<
   'audit:read': ['/activity', 'button', /^Filters$/],
   'mails:retry': ['/activity', 'region', /^Emails that couldn’t be sent$/],
   'records:search': ['/users', 'button', /^Search$/],
+  'statistics:list': ['/', 'heading', /^Monthly Subscription Stats$/],
   'statistics:read': ['/', 'heading', /^Needs attention today$/],
   'demo:guide': ['/', 'heading', /^Try these five things$/],
   'statistics:export': ['/', 'button', /^CSV$/],
+  'users:read': ['/', 'link', /^Manage Users$/],
+  'users:update': ['/users/:user', 'button', /^Update$/],
+  'people:read': ['/users', 'columnheader', /^Email$/],
   'users:filter': ['/users', 'button', /^Filters$/],
   'users:export': ['/users', 'button', /^Export$/],
   'users:suspend': ['/users/:user', 'button', /^Suspend$/],
@@ -141,6 +141,8 @@ const controls: Readonly<
   'notes:write': ['/users/:user', 'button', /^Add note$/],
   'courtesy:grant': ['/users/:user', 'heading', /^Courtesy access$/],
   'subscriptions:read': ['/users/:user', 'button', /^IDs$/],
+  'payments:read': ['/', 'link', /^Payment Recovery$/],
+  'payments:retry': ['/payment-recovery', 'button', /^Retry payment for/],
   'payments:filter': ['/payment-recovery', 'button', /^Filters$/],
   'payments:read-history': ['/payment-recovery/stores', 'button', /^Timeline of/],
   'payments:export': ['/payment-recovery', 'button', /^Export$/],
@@ -148,6 +150,8 @@ const controls: Readonly<
   'payments:retry-many': ['/payment-recovery', 'checkbox', /^Select all on this page$/],
   'recovery:read': ['/payment-recovery', 'link', /^Figures$/],
   'stores:read': ['/payment-recovery', 'link', /^Stores$/],
+  'stores:act': ['/payment-recovery/stores', 'heading', /^Look up an order$/],
+  'recipes:read': ['/', 'link', /^Manage Recipes$/],
   'recipes:filter': ['/recipes', 'button', /^Filters$/],
   'recipes:edit': ['/recipes', 'link', /^New recipe$/],
   'recipes:import': ['/recipes', 'link', /^Import$/],

@@ -3,7 +3,14 @@ import { afterAll } from 'vitest';
 import { listen } from '#api/http/listen.ts';
 import { remember } from '#tests/secrets/evidence.ts';
 
-type RecordedRequest = { method: string; path: string; query: string; headers: Headers };
+type RecordedRequest = {
+  method: string;
+  path: string;
+  query: string;
+  headers: Headers;
+  /** The status of the answer; null until then. */
+  status: number | null;
+};
 
 export type RecordingProxy = {
   /** The base URL of the proxy, for `PUBLIC_API_URL`. */
@@ -23,24 +30,25 @@ export async function startRecordingProxy(apiBase: string): Promise<RecordingPro
     const { pathname, search } = new URL(request.url);
     remember('address', request.url);
     const path = pathname.slice(target.pathname.length);
-    if (request.method !== 'OPTIONS') {
-      proxy.requests.push({
-        method: request.method,
-        path,
-        query: search,
-        headers: new Headers(request.headers),
-      });
-    }
+    const recorded: RecordedRequest = {
+      method: request.method,
+      path,
+      query: search,
+      headers: new Headers(request.headers),
+      status: null,
+    };
+    if (request.method !== 'OPTIONS') proxy.requests.push(recorded);
     const body = request.body ? await request.clone().arrayBuffer() : null;
-    return (
+    const answer =
       (await proxy.intercept?.(request)) ??
-      fetch(target.origin + pathname + search, {
+      (await fetch(target.origin + pathname + search, {
         method: request.method,
         headers: withoutEncoding(request.headers),
         body,
         signal: request.signal,
-      })
-    );
+      }));
+    recorded.status = answer.status;
+    return answer;
   });
   const listener = await listen(app.fetch, '127.0.0.1', 0);
   afterAll(() => listener.close(0));
