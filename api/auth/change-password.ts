@@ -6,6 +6,7 @@ import { enqueueMail } from '../mail/queue.ts';
 import { consumeOneTimeToken, revokePasswordLinks } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { countAttempt, resetAttempts, throwTooManyAttempts, uncountAttempt } from './rate-limits.ts';
+import { hasFactor } from './second-factor.ts';
 import { revokeSessions } from './sessions.ts';
 
 type Owner = { id: number; email: string; sessionId: string };
@@ -33,7 +34,10 @@ export async function changeOwnPassword(
     throw error;
   });
   if (verifiedHash === null) throw new WrongPasswordError();
-  await resetAttempts(db, { limit: 'signInAccount', subject: owner.email });
+  const attempt = { limit: 'signInAccount', subject: owner.email } as const;
+  // Else whoever knows the password could guess codes without a pause.
+  if (await hasFactor(db, owner.id)) await uncountAttempt(db, attempt, startedAt);
+  else await resetAttempts(db, attempt);
   const password_hash = await hashPassword(next);
   await db.transaction().execute(async (transaction) => {
     const now = clock();
@@ -91,8 +95,9 @@ export async function resetPasswordByToken(
     // The user was suspended or deleted after the mail was sent.
     if (!user) return null;
     await revokeSessions(transaction, { userId }, now);
-    // The owner does not wait for the backoff.
-    await resetAttempts(transaction, { limit: 'signInAccount', subject: user.email });
+    // The owner does not wait for the backoff, unless it may be one of wrong codes.
+    if (!(await hasFactor(transaction, userId)))
+      await resetAttempts(transaction, { limit: 'signInAccount', subject: user.email });
     await writeAuditEntry(
       transaction,
       { actor: { kind: 'owner', requestId }, action: 'password_changed', userId },

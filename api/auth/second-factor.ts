@@ -17,7 +17,7 @@ export type ProofMethod = SignInChallenge['methods'][number];
 const hasTotp = sql<boolean>`exists (select from totp_secrets where user_id = users.id and secret is not null)`;
 const hasPasskey = sql<boolean>`exists (select from passkeys where user_id = users.id)`;
 
-/** In a query of `users`. Recovery codes are no factor of their own. */
+/** In a query of `users`. */
 export const hasSecondFactor = sql<boolean>`(${hasTotp} or ${hasPasskey})`;
 
 /** What a user can prove with, in the order in which to offer it; null: there is no second factor. */
@@ -197,15 +197,20 @@ export async function removeSecondFactor(transaction: Db, userId: number): Promi
   await transaction.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute();
 }
 
-/** Whether there is a factor. The lock makes changes of one user's factors wait for each other. */
-async function lockFactors(transaction: Db, userId: number): Promise<boolean> {
-  await transaction.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute();
-  const found = await transaction
+/** Recovery codes are no factor of their own. */
+export async function hasFactor(db: Db, userId: number): Promise<boolean> {
+  const found = await db
     .selectFrom('users')
     .where('id', '=', userId)
     .select(hasSecondFactor.as('has'))
     .executeTakeFirstOrThrow();
   return found.has;
+}
+
+/** Whether there is a factor. The lock makes changes of one user's factors wait for each other. */
+async function lockFactors(transaction: Db, userId: number): Promise<boolean> {
+  await transaction.selectFrom('users').where('id', '=', userId).select('id').forUpdate().execute();
+  return hasFactor(transaction, userId);
 }
 
 async function setDueAt(db: Db, userId: number, second_factor_due_at: Date | null): Promise<void> {

@@ -82,6 +82,22 @@ test.each([
   expect((await api.waitForMailTo(`${local}@${stored}`)).kind).toBe('password_reset');
 });
 
+test('both spellings of a domain share the limit of failed sign-ins', async () => {
+  const { administrator, tokens } = await signInAdministrator({ db }, api);
+  const local = administrator.email.split('@')[0];
+  await db
+    .updateTable('users')
+    .set({ email: `${local}@bücher.example` })
+    .where('id', '=', administrator.id)
+    .execute();
+  const caller = createRequester(api.base, tokens.token);
+  for (let count = 1; count <= 5; count += 1) {
+    const wrong = await caller.post('/admin/step-up', { method: 'password', password: 'wrong' });
+    expect(wrong.status).toBe(422);
+  }
+  expect((await signIn(`${local}@xn--bcher-kva.example`, administrator.password)).status).toBe(429);
+});
+
 test('the first administrator takes no address of a user', async () => {
   const { db: empty } = await cloneDatabase();
   await addUser(empty, { email: 'mia@bücher.example' });

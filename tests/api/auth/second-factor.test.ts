@@ -222,6 +222,31 @@ test('wrong codes count against the limit of the account, and a right password d
   expect(actions.filter((action) => action === 'sign_in_failed')).toHaveLength(4);
 });
 
+test('neither a change nor a reset of the password ends the limit of wrong codes', async () => {
+  const admin = await signInWithTotp(database, api);
+  const { email, password: currentPassword } = admin.administrator;
+  const tryWrongCode = async () =>
+    (await admin.post('/admin/step-up', { method: 'totp', code: 'abcdef' })).status;
+  for (let count = 1; count <= 4; count += 1) expect(await tryWrongCode()).toBe(422);
+  const password = randomUUID();
+  const changed = await admin.post('/admin/account/password', {
+    currentPassword,
+    password,
+    confirmPassword: password,
+  });
+  expect(changed.status).toBe(200);
+  expect(await tryWrongCode()).toBe(422);
+  expect(await tryWrongCode()).toBe(429);
+  await admin.post('/auth/forgot-password', { email });
+  const isReset = ({ to, kind }: { to: string; kind: string }) => to === email && kind === 'password_reset';
+  await expect.poll(() => api.sent.findLast(isReset)).toBeDefined();
+  const token = api.sent.findLast(isReset)?.text.match(/token=([\w-]{43})/)?.[1];
+  const next = { token, password: randomUUID() };
+  const reset = await admin.post('/auth/reset-password', { ...next, confirmPassword: next.password });
+  expect(reset.status).toBe(200);
+  expect((await sendPassword(api, { email, password: next.password })).status).toBe(429);
+});
+
 test('a wrong password never tells that there is a second factor', async () => {
   const { administrator } = await signInWithTotp(database, api);
   const { administrator: plain } = await signInAdministrator(database, api);
