@@ -160,7 +160,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   recoveryCodesLeft: 'How many haven’t been used.',
   passkeysPossible: 'Whether the site’s address can have passkeys.',
   'data.secret': 'What the authenticator app is given, in base32.',
-  uri: 'The same as an `otpauth:` address, for a QR code.',
+  uri: 'The same as an address, for a QR code.',
   recoveryCodes: 'Each works once instead of the second factor. Null if there was another factor before.',
   hasSecondFactor: 'Whether signing in asks for a second factor.',
   hasPassword: 'False for an invited administrator who hasn’t chosen a password yet.',
