@@ -23,6 +23,7 @@ import { EndSessions } from '../detail/EndSessions.tsx';
 import { Suspension } from '../detail/Suspension.tsx';
 import { administratorsQuery } from './administrators-query.ts';
 import { InvitationForm } from './InvitationForm.tsx';
+import { ResetFactor } from './ResetFactor.tsx';
 import { RoleChange } from './RoleChange.tsx';
 import './administrators.scss';
 
@@ -126,6 +127,7 @@ function AdministratorActions({ administrator }: { administrator: Administrator 
       {administrator.status === 'active' && (
         <>
           <PasswordLink administrator={administrator} />
+          {administrator.hasSecondFactor && <ResetFactor administrator={administrator} />}
           {can('sessions:end') && <EndSessions user={user} userId={userId} subject={subject} />}
         </>
       )}

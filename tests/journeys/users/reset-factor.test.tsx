@@ -1,0 +1,33 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { addAdministrator } from '#tests/setup/api/people.ts';
+import { signInWithTotp } from '#tests/setup/api/second-factor.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
+import { cellsOf, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import { stubDialogs } from '../dialogs.ts';
+
+const { db, api } = journey;
+stubDialogs();
+
+beforeEach(async () => {
+  await db.deleteFrom('users').execute();
+  api.clock.now = new Date(2026, 10, 20, 9, 5);
+});
+
+test('a colleague who has lost their second factor gets it reset after a question; others have no such button', async () => {
+  const { administrator } = await signInWithTotp(journey, api);
+  await addAdministrator(db);
+  await signInAsAdministrator();
+  const name = `${administrator.first_name} ${administrator.last_name}`;
+  await openConsole('/administrators');
+  const [button, ...others] = await screen.findAllByRole('button', { name: /^Reset second factor/ });
+  expect([button?.textContent, others]).toEqual([`Reset second factor ${name}`, []]);
+  if (button) await userEvent.click(button);
+  const dialog = await screen.findByRole('dialog', { name: `Reset the second factor of ${name}?` });
+  expect(dialog.textContent).toContain(administrator.email);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reset second factor' }));
+  await expectNotice(`${administrator.email} is signed out, and needs only the password to sign in again.`);
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Reset second factor/ })).toBeNull());
+  expect((await cellsOf('Administrators')).find(([title]) => title === name)?.[4]).toBe('0');
+});
