@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PasskeyRequest } from '#contract/authentication.ts';
+import { signInMessages } from '#contract/messages.ts';
 import type { Assertion } from '#contract/second-factor.ts';
 import { errorMessage, errorStatus } from './error-message.ts';
 import { Field } from './Field.tsx';
@@ -154,7 +155,7 @@ const fields: Readonly<Record<Typed, Record<'label' | 'choice' | 'missing' | 'wr
   password: {
     label: 'Password',
     choice: 'Use your password',
-    missing: 'Password is required',
+    missing: signInMessages.password,
     wrong: 'That password isn’t right.',
   },
   recovery_code: {
