@@ -37,6 +37,7 @@ async function addDevice(page: Page) {
 
 async function typePassword(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto(`${origin}/login`);
+  await page.locator('button[type="submit"]:enabled').waitFor();
   await tabTo(page, /^input.*Email/);
   await page.keyboard.type(email);
   await tabTo(page, /^input.*Password/);
@@ -52,7 +53,7 @@ async function openSecurity(page: Page, administratorId: number) {
 
 test('a passkey is added, signs in and confirms a sensitive step, with the keyboard alone', async () => {
   const administrator = await addAdministrator(db);
-  const page = await newPage();
+  const page = await newPage({ expected: /403/ });
   await addDevice(page);
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
@@ -168,7 +169,11 @@ test.each(['light', 'dark'] as const)(
   'the dialog before a sensitive step is accessible: %s',
   async (colorScheme) => {
     const { administrator } = await signInWithTotp(database, api);
-    const page = await newPage({ bypassCSP: true, colorScheme, viewport: { width: 320, height: 700 } });
+    const page = await newPage({
+      ...{ bypassCSP: true, expected: /403/ },
+      colorScheme,
+      viewport: { width: 320, height: 700 },
+    });
     await openSecurity(page, administrator.id);
     api.clock.now = new Date(api.clock.now.getTime() + ELEVEN_MINUTES_MS);
     await page.getByRole('button', { name: 'Get new codes' }).click();
