@@ -25,6 +25,7 @@ const words = [
   'BCP',
   'JWS',
   'srgb',
+  'otpauth',
 ];
 
 /** Names of people and dishes, and the words by which an import knows the columns of other languages. */

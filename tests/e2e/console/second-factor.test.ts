@@ -36,7 +36,6 @@ async function addDevice(page: Page) {
 }
 
 async function typePassword(page: Page, { email, password }: { email: string; password: string }) {
-  await page.goto(`${origin}/login`);
   await page.locator('button[type="submit"]:enabled').waitFor();
   await tabTo(page, /^input.*Email/);
   await page.keyboard.type(email);
@@ -59,6 +58,7 @@ test('a passkey is added, signs in and confirms a sensitive step, with the keybo
   page.on('request', (request) => scripts.push(request.url()));
   const hasLoaded = (name: string) => scripts.some((address) => address.includes(`/${name}.`));
 
+  await page.goto(`${origin}/login`);
   await typePassword(page, administrator);
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   expect(hasLoaded('SecondFactorStep')).toBe(false);
@@ -75,7 +75,7 @@ test('a passkey is added, signs in and confirms a sensitive step, with the keybo
   await page.keyboard.press('Enter');
   await tabTo(page, /^button.*Logout/);
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${origin}/login`);
+  await page.waitForURL(`${origin}/login`, { waitUntil: 'load' });
 
   await typePassword(page, administrator);
   await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
@@ -118,6 +118,7 @@ test('an authenticator app is added and signs in, with the keyboard alone', asyn
   const [code = ''] = await page.locator('.new-codes li').allInnerTexts();
 
   const other = await newPage({ expected: /401/ });
+  await other.goto(`${origin}/login`);
   await typePassword(other, administrator);
   await other.waitForFunction(() => document.activeElement?.getAttribute('autocomplete') === 'one-time-code');
   await other.keyboard.type('000000');
@@ -135,6 +136,7 @@ test('an authenticator app is added and signs in, with the keyboard alone', asyn
 test('the second step of the sign-in is accessible', async () => {
   const administrator = await signInWithTotp(database, api);
   const page = await newPage({ bypassCSP: true, expected: /401/ });
+  await page.goto(`${origin}/login`);
   await typePassword(page, administrator.administrator);
   await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
   await expectAccessible(page, 'second step');
