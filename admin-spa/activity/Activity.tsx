@@ -6,6 +6,7 @@ import { Changes } from '../audit/Changes.tsx';
 import { useCardPage } from '../ui/CardPaging.tsx';
 import { formatCount } from '../ui/format/format.ts';
 import { When } from '../ui/format/When.tsx';
+import { ExportPanel } from '../ui/list/export.tsx';
 import { ActiveFilters, FilterFields } from '../ui/list/filters.tsx';
 import { ListScreen } from '../ui/list/ListScreen.tsx';
 import type { Filters, ListState } from '../ui/list/list-state.ts';
@@ -13,6 +14,7 @@ import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { useListPage } from '../ui/list/use-list-page.ts';
 import { type ChangeList, useListState } from '../ui/list/use-list-state.ts';
 import type { Column } from '../ui/table/columns.ts';
+import { exportFiles, exportText } from './export-files.ts';
 import {
   activityListOptions,
   activityOptions,
@@ -53,16 +55,17 @@ const columns: readonly Column<ActivityEntry>[] = [
 
 /** Path `/activity`. */
 export function Activity() {
-  const hasMails = useCan()('mails:retry');
+  const can = useCan();
+  const hasMails = can('mails:retry');
   const list = useActivityList();
   const [{ filters }, change] = list;
   const { query, page, live } = useListPage(list, activityPageQuery(list[0]));
   const mailPages = useCardPage();
   const mails = useQuery({ ...givenUpMailsQuery(mailPages.page), enabled: hasMails });
-  const panels = usePanels<'filters'>();
+  const panels = usePanels<'filters' | 'export'>();
   const filtersButton = useRef<HTMLButtonElement>(null);
   const isByAdministrator = /^\d/.test(filters.by ?? '');
-  const actors = useQuery({ ...actorsQuery, enabled: panels.open !== null || isByAdministrator });
+  const actors = useQuery({ ...actorsQuery, enabled: panels.open === 'filters' || isByAdministrator });
   const described = describeFilters({
     administrators: actors.data ?? [],
     recordName: nameOfRecord(filters.record, page?.rows ?? []),
@@ -84,18 +87,25 @@ export function Activity() {
       actions={
         <div className="list-actions">
           <PanelButton panels={panels} name="filters" label="Filters" ref={filtersButton} />
+          {can('audit:export') && <PanelButton panels={panels} name="export" label="Export" />}
         </div>
       }
     >
       <GivenUpMails query={mails} pages={mailPages} />
       <div id={panels.id} hidden={panels.open === null}>
-        {panels.open && (
+        {panels.open === 'filters' && (
           <FilterFields
             filters={described.panel}
             query={actors}
             options={actors.data ? activityOptions(actors.data) : null}
             chosen={filters}
             change={applyFilters}
+          />
+        )}
+        {panels.open === 'export' && (
+          <ExportPanel
+            text={exportText(page?.isMinimum ? null : (page?.total ?? null))}
+            files={exportFiles(filters, new Date())}
           />
         )}
       </div>

@@ -113,7 +113,7 @@ test('a refusal of the server shows as its sentence, and the session stays', asy
  * `users:edit` has no control of its own: it adds the version to an update (`users/suspension.test.tsx`).
  * `security:required` takes away (`shell/enrolment.test.tsx`).
  */
-type WithControl = Exclude<Capability, 'users:edit' | 'security:required' | 'audit:export'>;
+type WithControl = Exclude<Capability, 'users:edit' | 'security:required'>;
 
 /** What shows on a screen only with the capability. */
 const controls: Readonly<Record<WithControl, readonly [address: string, role: string, name: RegExp]>> = {
@@ -122,6 +122,7 @@ const controls: Readonly<Record<WithControl, readonly [address: string, role: st
   'administrators:manage': ['/administrators', 'button', /^Invite$/],
   'app-keys:manage': ['/account/keys', 'button', /^New key$/],
   'audit:read': ['/activity', 'button', /^Filters$/],
+  'audit:export': ['/activity', 'button', /^Export$/],
   'mails:retry': ['/activity', 'region', /^Emails that couldn’t be sent$/],
   'records:search': ['/users', 'button', /^Search$/],
   'statistics:list': ['/', 'heading', /^Monthly Subscription Stats$/],
