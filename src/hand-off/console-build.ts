@@ -9,9 +9,13 @@ import { setConsoleEntry } from './console-entry.ts';
 const ENTRY = fileURLToPath(new URL('../../admin-spa/mount.tsx', import.meta.url));
 const APP = fileURLToPath(new URL('../../admin-spa/App.tsx', import.meta.url));
 
-/** The page of a user shares code with the screens of payments that no other screen needs. */
-const isOfEveryScreen = (id: string) =>
-  /\.[cm]?[jt]sx?$/.test(id) && !/\/admin-spa\/payments\/(?!labels)/.test(id);
+/**
+ * The page of a user shares code with the screens of payments that no other screen needs. What asks for a second factor is
+ * rarely needed, and work in the background only where many records change.
+ */
+const isOfEveryScreen = (id: string) => /\.[cm]?[jt]sx?$/.test(id) && !OF_SOME_SCREENS.test(id);
+const OF_SOME_SCREENS =
+  /\/admin-spa\/payments\/(?!labels)|\/second-factor\.ts$|\/ProofForm\.tsx$|\/(?:security|background)\//;
 
 type Settings = { root: string; base: string; folder: string; vite: UserConfig };
 type Files = Rolldown.RolldownOutput['output'];

@@ -78,7 +78,8 @@ test('the recipe editor: 30,000 bytes of script beyond the recipes list; each ad
   const users = await downloadsOfUsersList();
   const list = await downloadsUntil('/recipes', firstRow);
   const editor = await downloadsUntil('/recipes/new', (page) => page.getByLabel('Title').waitFor());
-  expect(editor.script - list.script).toBeGreaterThan(8_000);
+  // The list has the code of its bulk changes.
+  expect(editor.script - list.script).toBeGreaterThan(5_000);
   expect(editor.script - list.script).toBeLessThanOrEqual(30_000);
   for (const { stylesheet } of [list, editor]) {
     expect(stylesheet - users.stylesheet).toBeGreaterThan(500);
