@@ -79,6 +79,6 @@ test.each<[string, readonly string[], readonly string[] | null, boolean]>([
   ['the same role', of('editor'), of('editor'), false],
   ['a server that lost an extension', usual, usual.filter((one) => one !== 'payments:remind'), false],
   ['a session that does not say yet', of('owner'), null, false],
-])('%s: whether the page has to start anew', (_, before, now, isAnew) => {
+])('%s: whether the page has to start anew', (...[, before, now, isAnew]) => {
   expect(seesLess(withCapabilities(now), withCapabilities(before))).toBe(isAnew);
 });

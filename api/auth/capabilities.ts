@@ -14,9 +14,8 @@ type BackendSettings = { db: Db; appBackendKey: string | null; demo: boolean };
  */
 export async function readCapabilities(
   settings: BackendSettings & { reminders: boolean; secondFactor: SecondFactorRequirement },
-  role: AdministratorRole,
+  { role, enrolment = 'none' }: { role: AdministratorRole; enrolment?: Enrolment },
   now: Date,
-  enrolment: Enrolment = 'none',
 ): Promise<Capability[]> {
   if (enrolment === 'overdue') return ['account:read', 'security:manage', 'security:required'];
   const missing: Capability[] = [];

@@ -64,7 +64,9 @@ function signInRoutes(dependencies: Dependencies): Hono {
       .where('id', '=', userId)
       .select('administrator_role')
       .executeTakeFirstOrThrow();
-    return administrator_role ? readCapabilities(dependencies, administrator_role, clock(), enrolment) : [];
+    return administrator_role
+      ? readCapabilities(dependencies, { role: administrator_role, enrolment }, clock())
+      : [];
   };
 
   const answerSession = async (

@@ -96,7 +96,7 @@ test('a browser that does not copy says what to do instead', async () => {
 
 test.each([
   ['of a deleted account', { status: 'deleted' } as const],
-  ['of an administrator', { role: 'admin' } as const],
+  ['of an administrator', { role: 'admin', administrator_role: 'support' } as const],
 ])('the page %s has no code', async (_, values) => {
   await db.updateTable('users').set(values).where('id', '=', user.id).execute();
   await openConsole(`/users/${user.id}`);

@@ -146,7 +146,7 @@ export async function serveApi(
       { timeout: 30_000 },
     );
   const base = `http://127.0.0.1:${listener.port}${getBasePath(environment.publicApiUrl)}`;
-  const capabilities = await readCapabilities({ db, ...settings }, 'owner', clock.now);
+  const capabilities = await readCapabilities({ db, ...settings }, { role: 'owner' }, clock.now);
   const routes = app.routes
     .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
     .map(({ method, path }) => ({ method, path: path.replaceAll(/\{[^}]+\}/g, '') }));
