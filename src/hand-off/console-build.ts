@@ -11,11 +11,13 @@ const APP = fileURLToPath(new URL('../../admin-spa/App.tsx', import.meta.url));
 
 /**
  * The page of a user shares code with the screens of payments that no other screen needs. What asks for a second factor is
- * rarely needed, and work in the background only where many records change.
+ * rarely needed, and work in the background only where many records change. The dashboard has no list.
  */
-const isOfEveryScreen = (id: string) => /\.[cm]?[jt]sx?$/.test(id) && !OF_SOME_SCREENS.test(id);
+const isOfEveryScreen = (id: string) =>
+  /\.[cm]?[jt]sx?$/.test(id) && !OF_SOME_SCREENS.test(id) && !OF_LISTS.test(id);
 const OF_SOME_SCREENS =
   /\/admin-spa\/payments\/(?!labels)|\/second-factor\.ts$|\/ProofForm\.tsx$|\/(?:security|background)\//;
+const OF_LISTS = /\/admin-spa\/ui\/list\/(?:ListScreen|SelectionBar|columns|filters)\.tsx$/;
 
 type Settings = { root: string; base: string; folder: string; vite: UserConfig };
 type Files = Rolldown.RolldownOutput['output'];
@@ -79,11 +81,12 @@ async function buildConsole({ root, base, folder, vite }: Settings): Promise<Fil
         preserveEntrySignatures: 'allow-extension',
         output: {
           // A chunk for every set of screens would be forty requests: what the door needs at once is one, and what
-          // several screens share another.
+          // several screens share another, and so is what the lists share.
           codeSplitting: {
             groups: [
-              { name: 'start', tags: ['$initial'], priority: 1 },
-              { name: 'shared', test: isOfEveryScreen, minShareCount: 2 },
+              { name: 'start', tags: ['$initial'], priority: 2 },
+              { name: 'lists', test: OF_LISTS, minShareCount: 2 },
+              { name: 'shared', test: isOfEveryScreen, minShareCount: 2, priority: 1 },
             ],
           },
           entryFileNames: `${folder}/[name].[hash].js`,
