@@ -19,6 +19,7 @@ export const mailLabels: Readonly<Record<MailKind, string>> = {
   account_deleted: 'Deletion notice',
   deletion_stopped: 'Stopped deletion notice',
   new_browser: 'New sign-in notice',
+  second_factor_added: 'Added second factor notice',
   second_factor_removed: 'Removed second factor notice',
 };
 

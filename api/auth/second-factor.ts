@@ -88,14 +88,16 @@ export async function readSecondFactor(db: Db, userId: number) {
   return { totpAddedAt: totp?.added_at ?? null, passkeys, recoveryCodesLeft: left };
 }
 
-type Factor =
+type Owner = { id: number; email: string };
+
+export type Factor =
   | { kind: 'totp'; code: string }
   | { kind: 'passkey'; name: string; credential: Registration; challenge: string | null; site: PasskeySite };
 
-/** Returns recovery codes with the first factor, else null. Throws 409 and 422: see `confirmTotp` and `storePasskey`. */
+/** Mails them. Returns recovery codes with the first factor, else null. Throws 409 and 422: see `confirmTotp` and `storePasskey`. */
 export async function addFactor(
   db: Db,
-  { userId, actor, factor }: { userId: number; actor: Actor; factor: Factor },
+  { owner: { id: userId, email }, actor, factor }: { owner: Owner; actor: Actor; factor: Factor },
   now: Date,
 ): Promise<string[] | null> {
   return db.transaction().execute(async (transaction) => {
@@ -105,6 +107,7 @@ export async function addFactor(
     await setDueAt(transaction, userId, null);
     const changes = [{ field: 'second_factor', from: null, to: factor.kind }];
     await writeAuditEntry(transaction, { actor, action: 'second_factor_added', userId, changes }, now);
+    await enqueueMail(transaction, { kind: 'second_factor_added', address: email }, now);
     return isFirst ? createRecoveryCodes(transaction, userId) : null;
   });
 }
@@ -118,7 +121,7 @@ export async function removeFactor(
     passkeyId,
     requirement,
   }: {
-    owner: { id: number; email: string };
+    owner: Owner;
     actor: Actor;
     /** null: the authenticator app. */
     passkeyId: number | null;

@@ -15,6 +15,7 @@ import {
   passwordChangedMail,
   passwordResetMail,
   paymentReminderMail,
+  secondFactorAddedMail,
   secondFactorRemovedMail,
 } from '../mail/templates.ts';
 
@@ -39,6 +40,7 @@ function createSamples(siteUrl: string): Record<MailKind, MailContent> {
     account_deleted: accountDeletedMail(),
     deletion_stopped: deletionStoppedMail(`${siteUrl}/delete-account`),
     new_browser: newBrowserMail('Firefox on Linux'),
+    second_factor_added: secondFactorAddedMail(),
     second_factor_removed: secondFactorRemovedMail(),
     payment_reminder: paymentReminderMail({
       owner: stores[0].owner,

@@ -14,6 +14,7 @@ import {
   newBrowserMail,
   passwordChangedMail,
   passwordResetMail,
+  secondFactorAddedMail,
   secondFactorRemovedMail,
 } from './templates.ts';
 
@@ -59,6 +60,8 @@ async function composeLetter(
       return { to: mail.address, content: deletionStoppedMail(`${services.siteUrl}/delete-account`) };
     case 'new_browser':
       return { to: mail.address, content: newBrowserMail(mail.device ?? '') };
+    case 'second_factor_added':
+      return { to: mail.address, content: secondFactorAddedMail() };
     case 'second_factor_removed':
       return { to: mail.address, content: secondFactorRemovedMail() };
     case 'payment_reminder':

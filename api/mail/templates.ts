@@ -84,6 +84,22 @@ export function newBrowserMail(device: string): MailContent {
   };
 }
 
+export function secondFactorAddedMail(): MailContent {
+  return {
+    subject: `Was this you? Your ${product.name} account has a new second factor`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `A passkey or an authenticator app was added to your ${product.name} account. It can confirm your sign-ins from now on. If this was you, you’re all set.`,
+      },
+      {
+        kind: 'text',
+        text: `If it wasn’t you, remove it under Account, reset your password right away and write to ${company.securityEmail}.`,
+      },
+    ],
+  };
+}
+
 export function secondFactorRemovedMail(): MailContent {
   return {
     subject: `Was this you? Your ${product.name} second factor was removed`,

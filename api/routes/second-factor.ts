@@ -19,7 +19,13 @@ import {
   storePasskeyChallenge,
 } from '../auth/passkeys.ts';
 import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
-import { addFactor, readSecondFactor, removeFactor, renewRecoveryCodes } from '../auth/second-factor.ts';
+import {
+  addFactor,
+  type Factor,
+  readSecondFactor,
+  removeFactor,
+  renewRecoveryCodes,
+} from '../auth/second-factor.ts';
 import { logSecurityEvent } from '../auth/security-events.ts';
 import { listStepUpMethods, stepUp, WrongProofError } from '../auth/step-up.ts';
 import { startTotp } from '../auth/totp.ts';
@@ -67,8 +73,7 @@ function ownFactorRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   }));
 
   serve(app, confirmTotp, async ({ body: { code }, context }) => {
-    const change = { userId: context.get('administrator').id, actor: getActor(context) };
-    const recoveryCodes = await addFactor(db, { ...change, factor: { kind: 'totp', code } }, clock());
+    const recoveryCodes = await add(context, { kind: 'totp', code });
     return { data: { recoveryCodes }, message: 'Authenticator app added' };
   });
 
@@ -87,11 +92,11 @@ function ownFactorRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   });
 
   serve(app, addPasskey, async ({ body: { name, credential }, context }) => {
-    const { id: userId, sessionId } = context.get('administrator');
+    const { sessionId } = context.get('administrator');
     const key = { session_id: sessionId, purpose: 'registration' } as const;
     const challenge = await consumePasskeyChallenge(db, key, clock());
     const factor = { kind: 'passkey', name, credential, challenge, site: requireSite() } as const;
-    const recoveryCodes = await addFactor(db, { userId, actor: getActor(context), factor }, clock());
+    const recoveryCodes = await add(context, factor);
     return { data: { recoveryCodes }, message: 'Passkey added' };
   });
 
@@ -106,6 +111,13 @@ function ownFactorRoutes(dependencies: Dependencies): Hono<AdminVariables> {
   });
 
   return app;
+
+  async function add(context: Context<AdminVariables>, factor: Factor): Promise<string[] | null> {
+    const owner = context.get('administrator');
+    const recoveryCodes = await addFactor(db, { owner, actor: getActor(context), factor }, clock());
+    mails.wake();
+    return recoveryCodes;
+  }
 
   async function remove(context: Context<AdminVariables>, passkeyId: number | null): Promise<void> {
     const owner = context.get('administrator');

@@ -14,6 +14,7 @@ const mailKinds = [
   'payment_reminder',
   /** A sign-in with a browser that the account hasn't been used with. */
   'new_browser',
+  'second_factor_added',
   'second_factor_removed',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

@@ -69,7 +69,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       drop constraint mails_kind_check,
       add constraint mails_kind_check check (kind in ('password_reset', 'invitation', 'password_changed',
         'deletion_request', 'account_deleted', 'deletion_stopped', 'payment_reminder', 'new_browser',
-        'second_factor_removed')),
+        'second_factor_added', 'second_factor_removed')),
       -- Browser and system of a sign-in that the mail tells about.
       add column device text;`.execute(db);
 }

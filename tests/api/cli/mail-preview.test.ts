@@ -21,6 +21,7 @@ test('every mail is written as HTML and text, and the paths are printed', () => 
     'account-deleted',
     'deletion-stopped',
     'new-browser',
+    'second-factor-added',
     'second-factor-removed',
     'payment-reminder',
   ];

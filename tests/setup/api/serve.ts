@@ -10,6 +10,7 @@ import type { Message, Transport } from '#api/mail/transport.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { startWorkers } from '#api/startup/workers.ts';
 import type { Capability } from '#contract/capabilities.ts';
+import type { MailKind } from '#contract/mails.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
 import { withConformance } from '../openapi/conformance.ts';
 import { createTestLog } from './log.ts';
@@ -37,7 +38,7 @@ export type ServedApi = {
   /** Sends what a test has put into the queue itself, without the pause until the next look. */
   sendQueuedMail: () => void;
   /** Waits for the newest mail to an address. */
-  waitForMailTo: (address: string) => Promise<Message>;
+  waitForMailTo: (address: string, kind?: MailKind) => Promise<Message>;
 };
 
 /** Any server of a database may send its mails. */
@@ -136,10 +137,10 @@ export async function serveApi(
     await stop();
     expect(violations, 'answers that are not as the OpenAPI document says').toEqual([]);
   });
-  const waitForMailTo = (address: string) =>
+  const waitForMailTo = (address: string, kind?: MailKind) =>
     vi.waitFor(
       () => {
-        const found = sent.findLast(({ to }) => to === address);
+        const found = sent.findLast((mail) => mail.to === address && (!kind || mail.kind === kind));
         if (!found) throw new Error('No mail has left yet.');
         return found;
       },
