@@ -11,6 +11,7 @@ import { callFirst, preloadScreen, screens } from './screens.tsx';
 import { Bar } from './shell/Bar.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { NewVersion } from './shell/NewVersion.tsx';
+import { watchPresence } from './shell/presence.ts';
 import { queryClient } from './shell/query-client.ts';
 import { ScreenAt } from './shell/ScreenAt.tsx';
 import { SessionGate } from './shell/SessionGate.tsx';
@@ -31,6 +32,7 @@ const MAILED_LINK_PATH = /^\/(reset-password|delete-account)(\/|$)/;
 
 export function renderApp(root: HTMLElement): void {
   explainMailedLink(location.pathname);
+  watchPresence();
   createRoot(root).render(<App />);
 }
 

@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { focusManager, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { focusHeading } from '../navigation/use-heading-focus.ts';
 import { idOf, type ListRow, mergeRows } from './merge-rows.ts';
@@ -19,7 +19,7 @@ type Props<Answer, Row> = {
   updatedAt: number;
   /** The rows are from an earlier visit: they are asked for at once. Counts when the list opens. */
   isOld: boolean;
-  /** Asks again after so many milliseconds while the tab is visible. Null asks never. */
+  /** Asks again after so many milliseconds while somebody is there. Null asks never. */
   pollMs: number | null;
 };
 
@@ -94,7 +94,7 @@ export function useLiveRows<Answer, Row extends ListRow>(props: Props<Answer, Ro
     const controller = new AbortController();
     const { signal } = controller;
     const ask = async ({ isFirst }: { isFirst: boolean }) => {
-      if (document.visibilityState !== 'visible' && !isFirst) return;
+      if (!focusManager.isFocused() && !isFirst) return;
       // A failure says nothing: the next answer comes soon.
       const answer = await load(signal).catch(() => null);
       if (signal.aborted) return;

@@ -1,0 +1,19 @@
+import { focusManager } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { watchPresence } from './presence.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+test('polls pause after five minutes without a key or the pointer, and go on with the next one', () => {
+  vi.useFakeTimers();
+  watchPresence();
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(focusManager.isFocused()).toBe(true);
+  dispatchEvent(new Event('pointermove'));
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(focusManager.isFocused()).toBe(true);
+  vi.advanceTimersByTime(60_000);
+  expect(focusManager.isFocused()).toBe(false);
+  dispatchEvent(new Event('keydown'));
+  expect(focusManager.isFocused()).toBe(true);
+});
