@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/rea
 import { Printer } from 'lucide-react';
 import { toast } from 'react-hot-toast/headless';
 import { call } from '#client/call.ts';
+import { useCan } from '#client/capabilities.ts';
 import { deleteRecipe, publishRecipe, restoreRecipe, unpublishRecipe } from '#contract/recipes/edit.ts';
 import type { Recipe } from '#contract/recipes/records.ts';
 import { errorMessage } from '#forms/error-message.ts';
@@ -13,15 +14,15 @@ import { recipeQuery } from '../queries.ts';
 
 type Props = { recipe: Recipe; recipeId: string };
 
-/** They need `recipes:edit`. */
 export function RecipeActions({ recipe, recipeId }: Props) {
+  const canEdit = useCan()('recipes:edit');
   const { mutate, isPending } = useSingleMutation(changeStateMutation(useQueryClient(), recipeId));
   const isDeleted = recipe.state === 'deleted';
   const publication = recipe.state === 'published' ? 'unpublish' : 'publish';
   return (
     <div className="whose recipe-actions no-print">
-      <Badge status={recipe.state} />
-      {!isDeleted && (
+      {recipe.state && <Badge status={recipe.state} />}
+      {canEdit && !isDeleted && (
         <button
           type="button"
           className="secondary"
@@ -36,18 +37,20 @@ export function RecipeActions({ recipe, recipeId }: Props) {
         Print
       </button>
       {/* One button does both, so that it keeps the focus. */}
-      <ConfirmButton
-        label={isDeleted ? 'Restore' : 'Delete'}
-        busyLabel="Saving…"
-        isBusy={isPending}
-        title={`Delete “${recipe.title || 'Untitled'}”?`}
-        isDestructive={!isDeleted}
-        needsConfirmation={!isDeleted}
-        onConfirm={() => mutate(isDeleted ? 'restore' : 'delete')}
-      >
-        It leaves the list and the totals now. In 30 days it’s permanently deleted, with its picture and its
-        versions. Until then you can restore it: filter the list by “Deleted”.
-      </ConfirmButton>
+      {canEdit && (
+        <ConfirmButton
+          label={isDeleted ? 'Restore' : 'Delete'}
+          busyLabel="Saving…"
+          isBusy={isPending}
+          title={`Delete “${recipe.title || 'Untitled'}”?`}
+          isDestructive={!isDeleted}
+          needsConfirmation={!isDeleted}
+          onConfirm={() => mutate(isDeleted ? 'restore' : 'delete')}
+        >
+          It leaves the list and the totals now. In 30 days it’s permanently deleted, with its picture and its
+          versions. Until then you can restore it: filter the list by “Deleted”.
+        </ConfirmButton>
+      )}
     </div>
   );
 }

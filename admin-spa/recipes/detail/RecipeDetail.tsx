@@ -33,7 +33,7 @@ export function RecipeDetail() {
         <h1>
           <bdi>{title}</bdi>
         </h1>
-        {recipe && canEdit && <RecipeActions recipe={recipe} recipeId={recipeId} />}
+        {recipe && <RecipeActions recipe={recipe} recipeId={recipeId} />}
         <BackButton to={routes.recipes} />
         {recipe && canEdit && recipe.state !== 'deleted' && (
           <Link href={recipeEditAddress(recipe.id)} className="primary no-print">
