@@ -20,6 +20,9 @@ type Props = {
   children: (close: () => void) => ReactNode;
 };
 
+/** A dialog that a control of the panel has opened gives the focus back to it. */
+const isInDialog = (target: EventTarget) => target instanceof Element && target.closest('dialog') !== null;
+
 /** A button with a panel below it. Escape, a press outside and leaving it close the panel. */
 export function Popover({ label, title, className = 'secondary', isCurrent = false, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
@@ -27,7 +30,7 @@ export function Popover({ label, title, className = 'secondary', isCurrent = fal
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const isOutside = (target: EventTarget | null) =>
-    target instanceof Node && !frame.current?.contains(target);
+    target instanceof Element && !frame.current?.contains(target) && !isInDialog(target);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads only a ref
   useEffect(() => {
     if (!isOpen) return;
@@ -36,10 +39,11 @@ export function Popover({ label, title, className = 'secondary', isCurrent = fal
     return () => document.removeEventListener('pointerdown', onPress);
   }, [isOpen]);
 
-  /** The focus must not be lost with the panel. */
+  /** The focus must not be lost with the panel, and not be taken from elsewhere. */
   function close() {
     setIsOpen(false);
-    button.current?.focus();
+    const focused = document.activeElement;
+    if (!focused || focused === document.body || frame.current?.contains(focused)) button.current?.focus();
   }
 
   return (
@@ -47,7 +51,9 @@ export function Popover({ label, title, className = 'secondary', isCurrent = fal
     <div
       ref={frame}
       className="popover"
-      onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && isOpen && close()}
+      onKeyDown={({ key, target }: KeyboardEvent) =>
+        key === 'Escape' && isOpen && !isInDialog(target) && close()
+      }
       onBlur={({ relatedTarget }: FocusEvent) => isOutside(relatedTarget) && setIsOpen(false)}
     >
       <button

@@ -17,6 +17,7 @@ import { Badge } from '../../ui/format/Badge.tsx';
 import { fullName } from '../../ui/format/format.ts';
 import { When } from '../../ui/format/When.tsx';
 import { PanelButton, usePanels } from '../../ui/list/PanelButton.tsx';
+import { Popover } from '../../ui/Popover.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { EndSessions } from '../detail/EndSessions.tsx';
@@ -59,12 +60,7 @@ const columns: readonly Column<Administrator>[] = [
     title: 'Actions',
     kind: 'actions',
     hasLabel: false,
-    cell: (administrator) =>
-      administrator.isOneself ? (
-        <OwnActions administrator={administrator} />
-      ) : (
-        <AdministratorActions administrator={administrator} />
-      ),
+    cell: (administrator) => <Actions administrator={administrator} />,
   },
 ];
 
@@ -105,34 +101,45 @@ export function Administrators() {
   );
 }
 
-function OwnActions({ administrator }: { administrator: Administrator }) {
-  const can = useCan();
+/** Offers what the page of the user offers, with the name in each label because there are several rows. */
+function Actions({ administrator }: { administrator: Administrator }) {
   return (
-    <div className="choices">
-      <RoleChange administrator={administrator} />
-      {can('account:read') && <Link href={routes.account}>Your account</Link>}
-    </div>
+    <Popover
+      label={
+        <>
+          <span>Manage</span> <span className="visually-hidden">{fullName(administrator)}</span>
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          <RoleChange administrator={administrator} />
+          {administrator.isOneself ? <OwnAccount /> : <Access administrator={administrator} close={close} />}
+        </>
+      )}
+    </Popover>
   );
 }
 
-/** Offers what the page of the user offers, with the name in each label because there are several rows. */
-function AdministratorActions({ administrator }: { administrator: Administrator }) {
+function OwnAccount() {
+  return useCan()('account:read') && <Link href={routes.account}>Your account</Link>;
+}
+
+function Access({ administrator, close }: { administrator: Administrator; close: () => void }) {
   const can = useCan();
   const user = toUser(administrator);
   const userId = String(administrator.id);
   const subject = fullName(administrator);
+  const isActive = administrator.status === 'active';
   return (
-    <div className="choices">
-      <RoleChange administrator={administrator} />
-      {administrator.status === 'active' && (
-        <>
-          <PasswordLink administrator={administrator} />
-          {administrator.hasSecondFactor && <ResetFactor administrator={administrator} />}
-          {can('sessions:end') && <EndSessions user={user} userId={userId} subject={subject} />}
-        </>
+    <>
+      {isActive && <PasswordLink administrator={administrator} />}
+      {isActive && administrator.hasSecondFactor && (
+        <ResetFactor administrator={administrator} onReset={close} />
       )}
+      {isActive && can('sessions:end') && <EndSessions user={user} userId={userId} subject={subject} />}
       {can('users:suspend') && <Suspension user={user} userId={userId} subject={subject} />}
-    </div>
+    </>
   );
 }
 

@@ -9,12 +9,21 @@ import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { fullName } from '../../ui/format/format.ts';
 import { administratorsQuery } from './administrators-query.ts';
 
+type Props = {
+  administrator: Administrator;
+  /** The button goes with the factor. */
+  onReset: () => void;
+};
+
 /** For a colleague who has lost their phone and their recovery codes. */
-export function ResetFactor({ administrator }: { administrator: Administrator }) {
+export function ResetFactor({ administrator, onReset }: Props) {
   const client = useQueryClient();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call(resetFactor, { parameters: { id: administrator.id } }),
-    onSuccess: ({ message }) => void toast.success(message || 'Second factor removed'),
+    onSuccess: ({ message }) => {
+      onReset();
+      toast.success(message || 'Second factor removed');
+    },
     onError: (error) => toast.error(errorMessage(error)),
     // The colleague may have changed it, too.
     onSettled: () => void client.invalidateQueries({ queryKey: administratorsQuery.queryKey }),

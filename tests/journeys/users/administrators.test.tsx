@@ -45,6 +45,11 @@ const openFor = (userId: number, at = new Date(2026, 10, 20, 8, 0)) =>
 const rowOf = async (name: string) =>
   (await cellsOf(TITLE)).find(([title]) => title?.startsWith(name))?.slice(0, 6);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+/** An action of a row. */
+const manage = async (label: string, name: string) => {
+  await press(`Manage ${name}`);
+  await press(`${label} ${name}`);
+};
 const confirm = async (title: string, label: string) =>
   userEvent.click(
     within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name: label }),
@@ -73,19 +78,24 @@ test('each has name, address, role, status, last use and open sessions; oneself 
   expect(await rowOf(ownName)).toEqual(ownRow);
   const buttons = within(screen.getByRole('table')).getAllByRole('button');
   expect(buttons.map(({ textContent }) => textContent).sort()).toEqual([
-    'Change role Ann Lee',
-    `Change role ${ownName}`,
-    'Change role New One',
-    'Change role Sus Pended',
-    'End sessions Ann Lee',
-    'End sessions New One',
-    'Invite again New One',
-    'New password link Ann Lee',
-    'Restore Sus Pended',
-    'Suspend Ann Lee',
-    'Suspend New One',
+    'Manage Ann Lee',
+    `Manage ${ownName}`,
+    'Manage New One',
+    'Manage Sus Pended',
   ]);
+  const actions = async (name: string) => {
+    await press(`Manage ${name}`);
+    const panel = screen.getByRole('button', { name: `Manage ${name}` }).nextElementSibling as HTMLElement;
+    return within(panel)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent?.replace(` ${name}`, ''));
+  };
+  expect(await actions('Ann Lee')).toEqual(['Change role', 'New password link', 'End sessions', 'Suspend']);
+  expect(await axeViolations()).toEqual([]);
+  expect(await actions('New One')).toEqual(['Change role', 'Invite again', 'End sessions', 'Suspend']);
+  expect(await actions('Sus Pended')).toEqual(['Change role', 'Restore']);
   expect(screen.getByRole('link', { name: 'Ann Lee' }).getAttribute('href')).toBe(`/users/${ann.id}`);
+  expect(await actions(ownName)).toEqual(['Change role']);
   expect(screen.getByRole('link', { name: 'Your account' }).getAttribute('href')).toBe('/account');
   expect(await axeViolations()).toEqual([]);
 });
@@ -160,7 +170,7 @@ test('an incomplete invitation marks its fields and is not sent', async () => {
 test('a new password link is confirmed and mailed', async () => {
   const ann = await addColleague();
   await openConsole('/administrators');
-  await press('New password link Ann Lee');
+  await manage('New password link', 'Ann Lee');
   await confirm('Email Ann Lee a password reset link?', 'New password link');
   await expectNotice(`A link to choose a new password is on its way to ${ann.email}.`);
   expect((await api.waitForMailTo(ann.email)).kind).toBe('password_reset');
@@ -171,7 +181,7 @@ test('suspending and restoring are confirmed, and seen at once; the focus stays'
   const ann = await addColleague();
   await openFor(ann.id);
   await openConsole('/administrators');
-  await press('Suspend Ann Lee');
+  await manage('Suspend', 'Ann Lee');
   await confirm('Suspend Ann Lee?', 'Suspend');
   await expectNotice('User suspended and signed out everywhere');
   await waitFor(async () =>
@@ -192,7 +202,7 @@ test('ending the sessions is confirmed, and counted at once', async () => {
   await openConsole('/administrators');
   await screen.findByRole('rowheader', { name: 'Ann Lee' });
   expect((await rowOf('Ann'))?.[5]).toBe('2');
-  await press('End sessions Ann Lee');
+  await manage('End sessions', 'Ann Lee');
   await confirm('End the sessions of Ann Lee?', 'End sessions');
   await expectNotice('Signed out on 2 devices');
   await waitFor(async () => expect((await rowOf('Ann'))?.[5]).toBe('0'));
@@ -205,7 +215,7 @@ test('the last active administrator is protected', async () => {
   await screen.findByRole('rowheader', { name: 'Ann Lee' });
   // An administrator without a password does not count.
   await db.updateTable('users').set({ password_hash: null }).where('id', '=', own.id).execute();
-  await press('Suspend Ann Lee');
+  await manage('Suspend', 'Ann Lee');
   await confirm('Suspend Ann Lee?', 'Suspend');
   await waitFor(() =>
     expect(document.querySelector('.toast[role="alert"]')?.textContent).toMatch(/only owner/),
@@ -235,7 +245,7 @@ test('without the capability nothing of the administrators is requested', async 
 
 /** The dialog that asks for a role, with this one chosen. */
 async function choose(name: string, title: string, role: string) {
-  await press(`Change role ${name}`);
+  await manage('Change role', name);
   const dialog = within(await screen.findByRole('dialog', { name: title }));
   await userEvent.click(dialog.getByRole('radio', { name: role }));
   return dialog;
