@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowOnly,
   axeViolations,
@@ -25,7 +25,7 @@ stubDialogs();
 let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   api.clock.now = new Date(2026, 10, 20, 9, 5);
   administrator = await signInAsAdministrator();
 });

@@ -6,7 +6,7 @@ import { endSession } from '#client/session.ts';
 import { qrCode } from '#forms/qr-code.ts';
 import { createAuthenticator } from '#tests/setup/api/authenticator.ts';
 import { SITE } from '#tests/setup/api/serve.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowAllBut,
   allowOnly,
@@ -28,7 +28,7 @@ const ADDRESS = '/account/security';
 let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   api.clock.now = new Date(2026, 10, 20, 9, 5);
   administrator = await signInAsAdministrator();
 });

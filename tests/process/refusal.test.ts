@@ -123,6 +123,6 @@ test('administrators can be managed with and without a running server', async ()
 
   process.kill(-server.pid, 'SIGTERM');
   expect(await server.ended).toBe(0);
-  expect((await admin('list')).stdout).toMatch(/^suspended +chief@example\.com/m);
+  expect((await admin('list')).stdout).toMatch(/^suspended +Owner +chief@example\.com/m);
   expect(findProcesses(dataDir)).toEqual([]);
 });

@@ -65,7 +65,9 @@ export function rememberCall({ authorization, path, sent, answered }: ObservedCa
   rememberSecret('session', challenge?.token);
   for (const code of Array.isArray(recoveryCodes) ? recoveryCodes : []) rememberSecret('password', code);
   const tokens = 'tokens' in data && typeof data.tokens === 'object' ? data.tokens : data;
-  for (const token of Object.values({ ...tokens })) rememberSecret('session', token);
+  for (const [name, value] of Object.entries({ ...tokens })) {
+    if (/token$/i.test(name)) rememberSecret('session', value);
+  }
 }
 
 type ObservedCall = {

@@ -23,6 +23,12 @@ const guardedByLibraries: Readonly<Record<string, string>> = {
   '.delay': 'ky’s own method.',
   '.startViewTransition': 'React calls it for its ViewTransition.',
   navigation: 'React asks for it.',
+  ...Object.fromEntries(
+    ['.getAuthenticatorData', '.getPublicKey', '.getPublicKeyAlgorithm', '.getTransports'].map((name) => [
+      name,
+      'SimpleWebAuthn asks for it after a passkey was made.',
+    ]),
+  ),
 };
 
 /** What we use only where it exists. */

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Actor, writeAuditEntry } from '#api/audit/write.ts';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
   allowAllBut,
@@ -26,7 +26,7 @@ let name: string;
 let user: Awaited<ReturnType<typeof addUser>>;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await db.deleteFrom('recipes').execute();
   await sql`alter table audit_entries disable trigger user`.execute(db);
   await sql`delete from audit_entries`.execute(db);

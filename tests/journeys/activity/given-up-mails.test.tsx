@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { MailKind } from '#contract/mails.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowAllBut,
   axeViolations,
@@ -21,7 +21,7 @@ const { db, proxy, api } = journey;
 const TITLE = 'Emails that couldn’t be sent';
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await db.deleteFrom('mails').execute();
   api.clock.now = new Date(2026, 10, 20, 9, 5);
   await signInAsAdministrator();

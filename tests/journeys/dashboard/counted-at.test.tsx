@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { formatHour } from '#console/ui/format/format.ts';
 import { paidCharge } from '#tests/setup/api/charges.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
 
@@ -13,7 +13,7 @@ import { addPayment } from '../payments/add-payment.ts';
 const { db, api, proxy } = journey;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   const { subscriptionId: subscription_id } = await addPayment('ann@example.com', 'active', api.clock.now);
   await db

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fileName } from '#console/ui/list/export.tsx';
 import { paidCharge } from '#tests/setup/api/charges.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowAllBut,
   expectAlert,
@@ -23,7 +23,7 @@ beforeEach(async () => {
   saved.length = 0;
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${saved.push(file)}` }));
   Object.assign(URL, { revokeObjectURL: () => undefined });
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   const { subscriptionId: subscription_id } = await addPayment('paid@example.com', 'active');
   await db
     .insertInto('charges')

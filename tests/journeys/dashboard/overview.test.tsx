@@ -7,7 +7,7 @@ import { queryClient } from '#console/shell/query-client.ts';
 import { formatTime } from '#console/ui/format/format.ts';
 import { paidCharge } from '#tests/setup/api/charges.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
   allowAllBut,
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await db.deleteFrom('store_notifications').execute();
   await db.deleteFrom('mails').execute();
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
 import { openDetails } from './rows.ts';
@@ -20,7 +20,7 @@ async function withoutTimeline({ url, headers, method }: Request): Promise<Respo
 }
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   proxy.intercept = withoutTimeline;
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession } from '#client/session.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   axeViolations,
   cellsOf,
@@ -26,7 +26,7 @@ beforeEach(async () => {
   user = userEvent.setup();
   stubDialogs();
   await db.deleteFrom('background_jobs').execute();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, headingsOf, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { press } from '../recipes/editor.ts';
 import { addPayment } from './add-payment.ts';
@@ -13,7 +13,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 const dayOf = (date: Date) => new Intl.DateTimeFormat('en-GB').format(date);
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

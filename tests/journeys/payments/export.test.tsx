@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
 import { calls, press } from '../recipes/editor.ts';
 import { addPayment } from './add-payment.ts';
@@ -8,7 +8,7 @@ import { addPayment } from './add-payment.ts';
 const { db } = journey;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

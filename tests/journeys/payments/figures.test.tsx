@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { Updateable } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { FailedPaymentsTable } from '#api/db/payment-tables.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowAllBut,
   axeViolations,
@@ -19,7 +19,7 @@ const { db, proxy, api } = journey;
 const ADDRESS = '/payment-recovery/figures';
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   api.clock.now = new Date('2026-11-23T12:00:00Z');
 });

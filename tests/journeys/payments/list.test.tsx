@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { RetryOutcome } from '#contract/payments/records.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, cellsOf, headingsOf, openConsole, signInAsAdministrator } from '../console.tsx';
 import { button, press } from '../recipes/editor.ts';
 import { addPayment } from './add-payment.ts';
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

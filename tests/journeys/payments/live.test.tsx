@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { allowAllBut, deferred, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
 import { rowNames } from './rows.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
     if (run) polls.delete(run);
     else real.clearInterval(timer);
   });
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { storePayment } from '#tests/setup/api/payments.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
 
@@ -9,7 +9,7 @@ import { addPayment } from './add-payment.ts';
 const { db } = journey;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
 import { storePayments } from '#tests/setup/api/payments.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { allowAllBut, cellsOf, expectAlert, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from './add-payment.ts';
 
@@ -13,7 +13,7 @@ const lists = () =>
   proxy.requests.filter(({ path }) => path.endsWith('/failed-payments')).map(({ query }) => query);
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { SandboxState } from '#api/purchases/sandbox/token.ts';
 import { queryClient } from '#console/shell/query-client.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   cellsOf,
   clickTwice,
@@ -20,7 +20,7 @@ import { openDetails } from './rows.ts';
 const { db, proxy } = journey;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

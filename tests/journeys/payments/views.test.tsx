@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { RetryOutcome } from '#contract/payments/records.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, expectAlert, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { press } from '../recipes/editor.ts';
 import { addPayment } from './add-payment.ts';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

@@ -1,13 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers } from '#tests/setup/journeys/journey.ts';
 import { allowOnly, axeViolations, openConsole, signInAsAdministrator } from '../console.tsx';
 
-const { db } = journey;
-
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

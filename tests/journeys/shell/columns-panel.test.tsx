@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { openConsole, signInAsAdministrator } from '../console.tsx';
 
 /** The keyboard in the panel in which columns are hidden. */
@@ -10,7 +10,7 @@ const { db } = journey;
 
 beforeEach(async () => {
   localStorage.clear();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   await addUser(db);
 });

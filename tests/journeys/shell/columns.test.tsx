@@ -5,7 +5,7 @@ import { endSession, startSession } from '#client/session.ts';
 import { readStoredSession } from '#client/storage.ts';
 import { capabilities } from '#contract/capabilities.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import {
   axeViolations,
@@ -22,7 +22,7 @@ const { db, proxy } = journey;
 
 beforeEach(async () => {
   localStorage.clear();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await db.deleteFrom('recipes').execute();
   await signInAsAdministrator();
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 beforeEach(async () => {
   stubDialogs();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS - 60_000);
   await addUser(db, { first_name: 'Ann', last_name: 'Lee', created_at: daysAgo(3) });

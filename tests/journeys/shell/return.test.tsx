@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import { deferred, expectNotice, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
@@ -46,7 +46,7 @@ const lists = [
 
 beforeEach(async () => {
   stubDialogs();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await db.deleteFrom('recipes').execute();
   await signInAsAdministrator();
 });

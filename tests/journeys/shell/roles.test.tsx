@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import type { AdministratorRole } from '#contract/roles.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import { axeViolations, headingsOf, openConsole, screenRequests, signInAs, texts } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
@@ -15,7 +15,7 @@ stubDialogs();
 
 beforeEach(async () => {
   await db.deleteFrom('recipes').execute();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   sessionStorage.clear();
 });
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { hashPassword } from '#api/auth/password-hash.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowAllBut,
   axeViolations,
@@ -26,7 +26,7 @@ let own: Awaited<ReturnType<typeof signInAsAdministrator>>;
 const password_hash = await hashPassword('four quiet brown horses');
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   api.clock.now = new Date(2026, 10, 20, 9, 5);
   own = await signInAsAdministrator();
 });

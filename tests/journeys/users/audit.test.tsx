@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, expectAlert, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
@@ -20,7 +20,7 @@ let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
 let user: Awaited<ReturnType<typeof addUser>>;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   administrator = await signInAsAdministrator();
   user = await addUser(db, { first_name: 'Ada', last_name: 'Byron', phone: '1' });
   api.clock.now = new Date(2026, 10, 20, 9, 5);

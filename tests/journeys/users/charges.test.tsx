@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { paidCharge } from '#tests/setup/api/charges.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator } from '../console.tsx';
 import { addPayment } from '../payments/add-payment.ts';
 
@@ -11,7 +11,7 @@ import { addPayment } from '../payments/add-payment.ts';
 const { db, proxy } = journey;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowAllBut,
   axeViolations,
@@ -22,7 +22,7 @@ stubDialogs();
 let user: Awaited<ReturnType<typeof addUser>>;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   user = await addUser(db, {
     ...{ first_name: 'Ada', last_name: 'Byron', phone: '1' },

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { exportName } from '#console/users/UsersList.tsx';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { expectAlert, expectNotice, openConsole, signInAsAdministrator, texts } from '../console.tsx';
 
 const { db, proxy } = journey;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   saved.length = 0;
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${saved.push(file)}` }));
   Object.assign(URL, { revokeObjectURL: () => undefined });
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   await addUser(db, { first_name: 'Zoë', last_name: 'Ng', status: 'suspended', phone: '+44 20 7946 0018' });
   await addUser(db, { first_name: 'Ada', last_name: 'Ng', status: 'suspended' });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowOnly,
   axeViolations,
@@ -17,7 +17,7 @@ const { db, proxy } = journey;
 stubDialogs();
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   await db
     .updateTable('users')

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { paidCharge } from '#tests/setup/api/charges.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowOnly,
   axeViolations,
@@ -25,7 +25,7 @@ const { db, proxy, api } = journey;
 stubDialogs();
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   api.clock.now = new Date(2026, 10, 20, 9, 5);
   await signInAsAdministrator();
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { signInWithTotp } from '#tests/setup/api/second-factor.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { cellsOf, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
@@ -11,7 +11,7 @@ const { db, api } = journey;
 stubDialogs();
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   api.clock.now = new Date(2026, 10, 20, 9, 5);
 });
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { updateProfile } from '#api/accounts/update-profile.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, cellsOf, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
 
 const { db, proxy, api } = journey;
@@ -13,7 +13,7 @@ let user: Awaited<ReturnType<typeof addUser>>;
 let colleague: Awaited<ReturnType<typeof addAdministrator>>;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
   colleague = await addAdministrator(db);
   user = await addUser(db, { first_name: 'Ada', last_name: 'Byron', phone: '1' });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowOnly,
   axeViolations,
@@ -24,7 +24,7 @@ let administrator: Awaited<ReturnType<typeof signInAsAdministrator>>;
 let user: Awaited<ReturnType<typeof addUser>>;
 
 beforeEach(async () => {
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   administrator = await signInAsAdministrator();
   user = await addUser(db, { first_name: 'Ada', last_name: 'Byron', phone: '1' });
 });

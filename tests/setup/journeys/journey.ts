@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
+import { DatabaseError } from 'pg';
 import { afterEach, vi } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { cloneDatabase } from '../api/clone.ts';
@@ -21,6 +22,21 @@ configure({ asyncUtilTimeout: 20_000 });
 
 /** The database, the server and the proxy of this test file. */
 export const journey: { db: Db; api: ServedApi; proxy: RecordingProxy } = { db, api, proxy };
+
+/**
+ * The server may still be sending a mail of the test before. Of two transactions that wait for each other, PostgreSQL ends
+ * one (40P01), which may be this one: it is repeated.
+ */
+export async function deleteUsers(): Promise<void> {
+  for (;;) {
+    try {
+      await db.deleteFrom('users').execute();
+      return;
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === '40P01')) throw error;
+    }
+  }
+}
 
 // jsdom scrolls nothing.
 Element.prototype.scrollIntoView = () => undefined;

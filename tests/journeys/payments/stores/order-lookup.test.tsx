@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, expectAlert, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
 import { addPayment } from '../add-payment.ts';
@@ -13,7 +13,7 @@ const ADDRESS = '/payment-recovery/stores';
 beforeEach(async () => {
   stubDialogs();
   await db.deleteFrom('purchases').execute();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 

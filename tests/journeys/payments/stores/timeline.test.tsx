@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { journey } from '#tests/setup/journeys/journey.ts';
+import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
 import { axeViolations, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
 import { addPayment } from '../add-payment.ts';
@@ -11,7 +11,7 @@ const { db, proxy } = journey;
 
 beforeEach(async () => {
   stubDialogs();
-  await db.deleteFrom('users').execute();
+  await deleteUsers();
   await signInAsAdministrator();
 });
 
