@@ -90,10 +90,7 @@ test('a part that could not be loaded without a deploy says so, and the next pre
   await page.route(PARTS, (route) => route.fulfill({ status: 404, body: '' }));
   const message = 'This part couldn’t be loaded. Try again, or reload the page.';
   // It is gone after three seconds.
-  await Promise.all([
-    page.getByRole('alert').getByText(message).waitFor(),
-    page.keyboard.press('Control+k'),
-  ]);
+  await Promise.all([page.getByRole('alert').getByText(message).waitFor(), page.keyboard.press('Control+k')]);
   await page.unroute(PARTS);
   await reloadIfFailuresLast(page);
   await page.locator('tbody tr:not(.skeleton)').first().waitFor();
