@@ -161,7 +161,7 @@ test('a challenge works once, for five minutes, and not after a password reset',
 
   const stale = await takeChallenge(api, administrator);
   await createRequester(api.base).post('/auth/forgot-password', { email: administrator.email });
-  const mail = await api.waitForMailTo(administrator.email);
+  const mail = await api.waitForMailTo(administrator.email, 'password_reset');
   const password = randomUUID();
   const token = mail.text.match(/token=([\w-]{43})/)?.[1];
   const reset = { token, password, confirmPassword: password };
