@@ -24,7 +24,10 @@ export function RecipeDetail() {
   useErrorToast(error, query.errorUpdatedAt);
   const isMissing = isNotFound(error);
   const recipe = isMissing ? null : (data?.data ?? null);
-  const canEdit = useCan()('recipes:edit');
+  const can = useCan();
+  const canEdit = can('recipes:edit');
+  // Another provider has only what the specification says.
+  const hasActions = canEdit || can('recipes:filter');
   const title = recipe?.title || 'Recipe';
   useRecordTitle(recipe && title, 'Recipes');
   return (
@@ -33,7 +36,7 @@ export function RecipeDetail() {
         <h1>
           <bdi>{title}</bdi>
         </h1>
-        {recipe && <RecipeActions recipe={recipe} recipeId={recipeId} />}
+        {recipe && hasActions && <RecipeActions recipe={recipe} recipeId={recipeId} />}
         <BackButton to={routes.recipes} />
         {recipe && canEdit && recipe.state !== 'deleted' && (
           <Link href={recipeEditAddress(recipe.id)} className="primary no-print">
