@@ -129,6 +129,17 @@ test('Print prints the page', async () => {
   vi.unstubAllGlobals();
 });
 
+test('who only reads recipes sees the state and can print', async () => {
+  allowOnly(['recipes:filter']);
+  const { id } = await addRecipe();
+  await openConsole(`/recipes/${id}`);
+  await screen.findByRole('button', { name: 'Print' });
+  const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(buttons).toEqual(['Logout', 'Print', 'Back']);
+  expect(document.querySelector('.badge')?.textContent).toBe('Published');
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+});
+
 test('without capabilities a recipe has none of this', async () => {
   allowOnly([]);
   proxy.intercept = ({ url }) =>
