@@ -115,7 +115,8 @@ test('without the capability nothing of it is requested', async () => {
 test('an authenticator app is added with its key or its picture, and its codes sign in from then on', async () => {
   await openConsole(ADDRESS);
   const secret = await startApp();
-  expect(document.activeElement).toBe(await codeField());
+  const first = await codeField();
+  await waitFor(() => expect(document.activeElement).toBe(first));
   const path = screen.getByRole('img', { name: 'QR code for your authenticator app' }).querySelector('path');
   const uri = new TOTP({
     issuer: 'Mealwright',
@@ -129,12 +130,12 @@ test('an authenticator app is added with its key or its picture, and its codes s
   await userEvent.type(await codeField(), '000000{Enter}');
   await screen.findByText('That code isn’t right. Check that your phone’s clock is set automatically.');
   const field = await codeField();
-  expect([field.value, document.activeElement]).toEqual(['000000', field]);
+  await waitFor(() => expect([field.value, document.activeElement]).toEqual(['000000', field]));
   await userEvent.clear(field);
   await userEvent.type(field, codeOf(secret));
   clickTwice(screen.getByRole('button', { name: 'Turn on' }));
   const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   await screen.findByText(
     'After your password, you confirm it’s you with a code from your authenticator app.',
   );
@@ -192,7 +193,7 @@ test('recovery codes show once, are copied and saved, and each signs in once', a
   expect(await saved[0]?.text()).toBe(`${codes.join('\n')}\n`);
   await press('Done');
   for (const code of codes) expect(document.body.textContent).not.toContain(code);
-  expect(document.activeElement?.textContent).toBe('Sign-in security');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Sign-in security'));
 
   endSession();
   await userEvent.type(await screen.findByLabelText('Email'), administrator.email ?? '');
@@ -223,7 +224,7 @@ test('the app moves to another phone: the old one works until the new one is con
   const after = await startApp('Move to another phone');
   expect(after).not.toBe(before);
   await press('Cancel');
-  expect(document.activeElement?.textContent).toBe('Authenticator app');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Authenticator app'));
   const next = await startApp('Move to another phone');
   await userEvent.type(await codeField(), `${codeOf(next)}{Enter}`);
   await expectNotice('Authenticator app added');
@@ -259,7 +260,7 @@ test('a passkey is added with a name, listed and removed', async () => {
   await press('Add a passkey');
   const name = screen.getByLabelText<HTMLInputElement>('Name');
   screen.getByText('Name is required');
-  expect(document.activeElement).toBe(name);
+  await waitFor(() => expect(document.activeElement).toBe(name));
   create.mockRejectedValueOnce(new DOMException('No.', 'NotAllowedError'));
   await userEvent.type(name, 'Work laptop{Enter}');
   await expectAlert('No passkey was used. Try again when you’re ready.');
@@ -276,7 +277,7 @@ test('a passkey is added with a name, listed and removed', async () => {
   await confirm('Remove Work laptop?', 'Remove');
   await expectNotice('Passkey removed');
   await screen.findByText('Only your password protects this account.');
-  expect(document.activeElement?.textContent).toBe('Passkeys');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Passkeys'));
 });
 
 test('a browser without passkeys says so', async () => {

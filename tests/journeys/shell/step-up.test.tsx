@@ -58,11 +58,11 @@ async function createKey() {
 test('a key is created after the password was given, with what was typed', async () => {
   await createKey();
   const password = await within(await dialog()).findByLabelText<HTMLInputElement>('Password');
-  expect(document.activeElement).toBe(password);
+  await waitFor(() => expect(document.activeElement).toBe(password));
   expect(await axeViolations()).toEqual([]);
   await userEvent.type(password, 'the wrong{Enter}');
   await screen.findByText('That password isn’t right.');
-  expect([password.value, document.activeElement]).toEqual(['the wrong', password]);
+  await waitFor(() => expect([password.value, document.activeElement]).toEqual(['the wrong', password]));
   await userEvent.clear(password);
   await userEvent.type(password, 'the right{Enter}');
   await screen.findByRole('heading', { name: 'Secret of Servers' });
@@ -91,7 +91,7 @@ test.each(['Cancel', 'Escape'])('%s gives the refusal of the call, and what was 
   await expectAlert(REFUSAL);
   expect(hasDialog()).toBe(false);
   expect(nameField().value).toBe('Servers');
-  expect(document.activeElement?.textContent).toBe('Create key');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Create key'));
   expect(sent('POST /admin/app-keys')).toHaveLength(1);
   // The next press asks again.
   await userEvent.click(screen.getByRole('button', { name: 'Create key' }));

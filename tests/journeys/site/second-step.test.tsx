@@ -69,7 +69,10 @@ async function reachSecondStep() {
   await user.type(screen.getByLabelText('Password'), 'the right one');
   await user.click(screen.getByLabelText('Remember me'));
   await press('Sign in');
+  const pressed = document.activeElement;
   await screen.findByRole('heading', { name: 'Confirm it’s you' });
+  // The focus follows the new step after it has been painted.
+  await waitFor(() => expect(document.activeElement).not.toBe(pressed));
 }
 
 const codeField = () => screen.getByLabelText<HTMLInputElement>('Code from your authenticator app');
@@ -78,7 +81,7 @@ const challenge = () => `challenge-${tokens}`;
 test('between the steps nothing is stored, and a right code signs in', async () => {
   await reachSecondStep();
   expect(localStorage).toHaveLength(0);
-  expect(document.activeElement).toBe(codeField());
+  await waitFor(() => expect(document.activeElement).toBe(codeField()));
   expect([codeField().inputMode, codeField().autocomplete]).toEqual(['numeric', 'one-time-code']);
   expect(screen.queryByLabelText('Email')?.closest('[hidden]')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
@@ -97,7 +100,7 @@ test('a wrong code stays in its field, which has the focus and says what is wron
     'That code isn’t right, or it was used before. Wait for the next one.',
   );
   expect(codeField().value).toBe('111111');
-  expect(document.activeElement).toBe(codeField());
+  await waitFor(() => expect(document.activeElement).toBe(codeField()));
   expect(codeField().getAttribute('aria-invalid')).toBe('true');
   expect(codeField().getAttribute('aria-describedby')).toBe(error.id);
   expect(onSignedIn).not.toHaveBeenCalled();
@@ -111,7 +114,7 @@ test('an empty code is not sent', async () => {
   await reachSecondStep();
   await press('Sign in');
   expect(screen.getByText('Enter the 6 digits that your app shows')).toBeTruthy();
-  expect(document.activeElement).toBe(codeField());
+  await waitFor(() => expect(document.activeElement).toBe(codeField()));
   expect(sent).toEqual([]);
 });
 
@@ -120,9 +123,9 @@ test('a recovery code can be used instead, and the app again', async () => {
   await reachSecondStep();
   await press('Use a recovery code');
   const field = screen.getByLabelText<HTMLInputElement>('Recovery code');
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   await press('Use your authenticator app');
-  expect(document.activeElement).toBe(codeField());
+  await waitFor(() => expect(document.activeElement).toBe(codeField()));
   await press('Use a recovery code');
   await user.type(screen.getByLabelText('Recovery code'), 'abcd-efgh{Enter}');
   await screen.findByText('That code isn’t right, or it was used before.');
@@ -141,7 +144,7 @@ test('a challenge that has ended leads back to the first step with what was type
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@example.com');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('the right one');
   expect(screen.getByLabelText<HTMLInputElement>('Remember me').checked).toBe(true);
-  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
   const before = challenge();
   await press('Sign in');
   await screen.findByRole('heading', { name: 'Confirm it’s you' });
@@ -154,7 +157,7 @@ test('a challenge that has ended leads back to the first step with what was type
 test('starting over shows the first step without an error', async () => {
   await reachSecondStep();
   await press('Start over');
-  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
   expect(document.querySelector('.problem')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('a@example.com');
 });
@@ -194,7 +197,7 @@ test('a passkey comes first where there is one; a person who cancels can go on',
   stubPasskeys(() => Promise.reject(new DOMException('No.', 'NotAllowedError')));
   await reachSecondStep();
   const button = screen.getByRole('button', { name: 'Use a passkey' });
-  expect(document.activeElement).toBe(button);
+  await waitFor(() => expect(document.activeElement).toBe(button));
   expect(screen.queryByLabelText('Recovery code')).toBeNull();
   await user.click(button);
   await expectAlert('No passkey was used. Try again when you’re ready.');
@@ -208,7 +211,7 @@ test('a browser without passkeys asks for a recovery code at once', async () => 
   methods = ['passkey', 'recovery_code'];
   await reachSecondStep();
   expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
-  expect(document.activeElement).toBe(screen.getByLabelText('Recovery code'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Recovery code')));
 });
 
 test('a provider that answers with tokens never sees a second step', async () => {
