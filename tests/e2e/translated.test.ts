@@ -27,8 +27,11 @@ const press =
     page.getByRole('button', { name }).first().click();
 const search =
   (text: string): Step =>
-  (page) =>
-    page.getByRole('searchbox').fill(text);
+  async (page) => {
+    await page.getByRole('searchbox').fill(text);
+    // The list asks when the typing has ended.
+    await page.waitForURL(({ searchParams }) => (searchParams.get('keyword') ?? '') === text);
+  };
 const check =
   (index: number): Step =>
   (page) =>
@@ -69,20 +72,26 @@ const walks: Readonly<Record<string, readonly Step[]>> = {
 
 const patient = { timeout: 20_000 };
 
-/** In the end: both pages may still wait for an answer. */
+/** No answer is waited for: the rows before it would say the same before and after the next step. */
+const settle = (page: Page) =>
+  expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count(), patient).toBe(0);
+
+/** In the end: the translation may still be under way. */
 const expectSame = (plain: Page, translated: Page) =>
   vi.waitFor(async () => expect(await read(translated)).toBe(await read(plain)), patient);
 
 test.each(Object.entries(walks))('%s says the same when it is translated', async (address, steps) => {
   const [plain, translated] = [await open(address), await open(address)];
   await translate(translated);
+  await Promise.all([settle(plain), settle(translated)]);
   await expectSame(plain, translated);
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     const before = await read(plain);
     await step(plain);
     await step(translated);
-    // Until then both would say the same as before.
-    await expect.poll(() => read(plain), patient).not.toBe(before);
+    await Promise.all([settle(plain), settle(translated)]);
+    const message = `step ${index + 1} changes what the page says`;
+    await expect.poll(() => read(plain), { ...patient, message }).not.toBe(before);
     await expectSame(plain, translated);
   }
 });
