@@ -38,7 +38,7 @@ export function RecordLink({ record }: { record: AuditedRecord | null }) {
   );
 }
 
-/** Those who don’t see who people are get no names of them. */
+/** The server sends no names to a role without `people:read`. */
 export function recordName({ kind, id, name, userId }: AuditedRecord): string {
   if (kind !== 'recipe' && userId !== null && !can('people:read'))
     return kind === 'user' ? `User ${userId}` : `Payment ${id}`;

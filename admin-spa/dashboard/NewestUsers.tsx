@@ -11,7 +11,7 @@ import { type Column, rowNumberColumn } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
 
-/** Those who don’t see who people are have no columns of it. */
+/** A role without `people:read` sees no names and addresses. */
 const columnsOf = ({ hasPeople }: { hasPeople: boolean }): readonly Column<UserRow>[] => [
   rowNumberColumn,
   { title: hasPeople ? 'Name' : 'User', isRowHeader: true, cell: (user) => <UserLink user={user} /> },

@@ -61,11 +61,11 @@ export function StepUpDialog({ settle }: { settle: (outcome: ProofOutcome) => vo
           />
         )}
       </QueryStates>
-      <p className="aside">
-        <button type="button" className="as-link" onClick={() => dialog.current?.close()}>
+      <div className="choices">
+        <button type="button" className="secondary" onClick={() => dialog.current?.close()}>
           Cancel
         </button>
-      </p>
+      </div>
     </dialog>
   );
 }

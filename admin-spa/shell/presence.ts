@@ -1,10 +1,13 @@
 import { focusManager } from '@tanstack/react-query';
 
-/** Without a key or the pointer for this long, nobody is there. */
+/** An administrator who uses neither keyboard nor pointer for this long is away. */
 const AWAY_MS = 5 * 60_000;
 const CHECK_MS = 60_000;
 
-/** Polls pause in a hidden tab and where nobody is: the server ends sessions that nobody uses (`ADMIN_IDLE_MINUTES`). */
+/**
+ * Pauses polls while the tab is hidden or the administrator is away, so that the server can end an unused session
+ * (`ADMIN_IDLE_MINUTES`).
+ */
 export function watchPresence(): void {
   focusManager.setEventListener((setFocused) => {
     let usedAt = Date.now();

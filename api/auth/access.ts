@@ -101,7 +101,7 @@ export const rolesOf: Readonly<Record<Capability, readonly AdministratorRole[]>>
 
 type AdminCall = {
   readonly call: { readonly method: 'GET' | 'POST' | 'PUT'; readonly path: `/${string}` };
-  /** Null: whoever is signed in. */
+  /** Null: every administrator may make it. */
   readonly capability: Capability | null;
 };
 

@@ -35,7 +35,7 @@ export async function changeOwnPassword(
   });
   if (verifiedHash === null) throw new WrongPasswordError();
   const attempt = { limit: 'signInAccount', subject: owner.email } as const;
-  // Else whoever knows the password could guess codes without a pause.
+  // Otherwise someone who knows the password could guess codes without limit.
   if (await hasFactor(db, owner.id)) await uncountAttempt(db, attempt, startedAt);
   else await resetAttempts(db, attempt);
   const password_hash = await hashPassword(next);

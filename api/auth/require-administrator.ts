@@ -96,7 +96,7 @@ function hidePeople(context: Context<AdminVariables>): void {
     throw new Problem(403, 'Your role doesn’t see who customers are, so it can’t search or sort by that.');
 }
 
-/** Nobody but an owner changes an administrator, or takes their data: 403. For every call below one user. */
+/** For every call below one user: only an owner changes an administrator or exports their data. Throws 403. */
 export function protectAdministrators(db: Db) {
   return createMiddleware<AdminVariables>(async (context, next) => {
     const isRead = context.req.method === 'GET' && !context.req.path.endsWith('/personal-data');

@@ -192,7 +192,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Also with what is under way. */
+/** Ends sign-ins between their two steps, too. */
 export async function removeSecondFactor(transaction: Db, userId: number): Promise<void> {
   await transaction.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('passkeys').where('user_id', '=', userId).execute();

@@ -184,8 +184,8 @@ async function ensureCurrentHash(db: Db, user: StoredCredentials, password: stri
 }
 
 /**
- * An entry for an administrator's account, whoever tried it. Every address costs the same statement, which always writes
- * a row and so waits for the disk: the time reveals no account.
+ * Writes an entry if the address is an administrator's. Every address runs the same statement, which always writes a row
+ * and so waits for the disk: the time reveals no account.
  */
 async function writeFailedSignIn(
   db: Db,

@@ -11,7 +11,7 @@ const personal: Readonly<Record<string, string | null>> = {
   reason: '',
 };
 
-/** Changes of these say nothing about who somebody is. */
+/** Fields whose changes don’t identify a person. */
 const impersonal = ['status', 'role', 'administrator_role', 'outcome'];
 
 /**

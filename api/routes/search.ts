@@ -19,7 +19,7 @@ export function searchRoutes({ db, clock }: Dependencies): Hono<AdminVariables> 
 
   serve(app, search, async ({ query: { keyword }, context }) => {
     const id = toId(keyword);
-    // Whoever does not see people does not find them either.
+    // A role that doesn’t see people can’t find them.
     const hasPeople = may(context, 'people:read');
     const [userOfId, users, recipeOfId, recipes, payments] = await Promise.all([
       hasPeople && id !== null ? findUser(db, id) : [],

@@ -19,7 +19,7 @@ type Props<Answer, Row> = {
   updatedAt: number;
   /** The rows are from an earlier visit: they are asked for at once. Counts when the list opens. */
   isOld: boolean;
-  /** Asks again after so many milliseconds while somebody is there. Null asks never. */
+  /** Asks again after so many milliseconds, unless polls pause (`shell/presence.ts`). Null: never. */
   pollMs: number | null;
 };
 
