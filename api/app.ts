@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { requireEnrolment } from './auth/enrolment.ts';
-import { requireAdministrator } from './auth/require-administrator.ts';
+import { protectAdministrators, requireAdministrator } from './auth/require-administrator.ts';
 import { stepUpGuards } from './auth/step-up.ts';
 import { trimTrailingSlashes } from './config/environment-values.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -56,6 +56,7 @@ export function createApp(dependencies: Dependencies): Hono {
     // This stands before every route, so that no administrator's call can be added above it.
     .use('/admin/*', requireAdministrator(dependencies))
     .use('/admin/*', requireEnrolment({ ...dependencies, base }))
+    .use('/admin/users/:userId/*', protectAdministrators(dependencies.db))
     .route('/', stepUpGuards(dependencies))
     .use('/admin/*', async (context, next) => {
       await next();

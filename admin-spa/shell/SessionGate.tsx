@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless';
 import { Router } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { product } from '#brand/product.ts';
-import { knowsCapabilities, loadCapabilities } from '#client/capabilities.ts';
+import { knowsCapabilities, loadCapabilities, mustAddFactor } from '#client/capabilities.ts';
 import { useFailedRefresh } from '#client/refresh.ts';
 import { useSession } from '#client/session.ts';
 import { LoginForm } from '#forms/LoginForm.tsx';
@@ -57,11 +57,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
       navigate(routes.login, { replace: true });
     }
     if (isSignedIn && returnTo) {
-      if (!isSameUser(lastUser.current, user) || seesLess(user, lastUser.current)) {
+      const isEnrolling = mustAddFactor(useSession.getState());
+      // What was typed waits until the second factor is there.
+      if (!isSameUser(lastUser.current, user) || (!isEnrolling && seesLess(user, lastUser.current))) {
         startAnew();
         return;
       }
-      navigate(returnTo.path + returnTo.search, { replace: true, state: returnTo.state });
+      if (isEnrolling) navigate(routes.accountSecurity, { replace: true });
+      else navigate(returnTo.path + returnTo.search, { replace: true, state: returnTo.state });
       setReturnTo(null);
       // Queries that failed without a session, and stale ones.
       void queryClient.refetchQueries({

@@ -20,13 +20,17 @@ export async function beginEnrolment(
 ): Promise<Enrolment> {
   if (requirement !== 'required') return 'none';
   const due = new Date(now.getTime() + DAYS * DAY_MS);
-  const waiting = await db
-    .updateTable('users')
-    .set({ second_factor_due_at: sql<Date>`coalesce(second_factor_due_at, ${due})` })
-    .where('id', '=', userId)
-    .where(sql<boolean>`not ${hasSecondFactor}`)
-    .returning('second_factor_due_at')
-    .executeTakeFirst();
+  const waiting = await db.transaction().execute(async (transaction) => {
+    // A condition that waits for the lock would not see a factor that was added in the meantime.
+    await transaction.selectFrom('users').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
+    return transaction
+      .updateTable('users')
+      .set({ second_factor_due_at: sql<Date>`coalesce(second_factor_due_at, ${due})` })
+      .where('id', '=', userId)
+      .where(sql<boolean>`not ${hasSecondFactor}`)
+      .returning('second_factor_due_at')
+      .executeTakeFirst();
+  });
   if (!waiting?.second_factor_due_at) return 'none';
   return waiting.second_factor_due_at > now ? 'due' : 'overdue';
 }

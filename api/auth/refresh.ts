@@ -15,7 +15,10 @@ export type Rotation =
   | { outcome: 'refreshed'; tokens: IssuedTokens; userId: number }
   | { outcome: 'refused' | 'replayed' };
 
-/** A session that wasn’t used for `idleMinutes` has ended; 0: no limit. Refresh token rotation with reuse detection (RFC 9700, 4.14.2). docs/decisions/0001 has the rules. */
+/**
+ * Refresh token rotation with reuse detection (RFC 9700, 4.14.2). docs/decisions/0001 has the rules. Ends a session that
+ * wasn’t used for `idleMinutes`; 0: no limit.
+ */
 export async function rotateRefreshToken(
   { db, idleMinutes }: { db: Db; idleMinutes: number },
   refreshToken: string,
@@ -39,11 +42,16 @@ export async function rotateRefreshToken(
       .where('sessions.expires_at', '>', now)
       .where('users.status', '=', 'active')
       .where('users.role', '=', 'admin')
-      .$if(idleEnd !== null, (query) => query.where('sessions.last_used_at', '>', idleEnd ?? now))
       .select(['sessions.id', 'sessions.user_id', 'sessions.generation', 'sessions.expires_at'])
+      .select('sessions.last_used_at')
       .forUpdate('sessions')
       .executeTakeFirst();
     if (!session) return { outcome: 'refused' };
+    if (idleEnd && session.last_used_at <= idleEnd) {
+      // It stays ended with another limit.
+      await revokeSession(transaction, session.id, now);
+      return { outcome: 'refused' };
+    }
 
     const isNewest = presented.generation === session.generation;
     if (!isNewest && !(await isInGrace(transaction, { session, generation: presented.generation }, now))) {

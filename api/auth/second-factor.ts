@@ -151,8 +151,7 @@ export async function removeFactor(
     }
     const changes = [{ field: 'second_factor', from: passkeyId === null ? 'totp' : 'passkey', to: null }];
     await writeAuditEntry(transaction, { actor, action: 'second_factor_removed', userId, changes }, now);
-    if (!isLast) return;
-    await removeSecondFactor(transaction, userId);
+    if (isLast) await removeSecondFactor(transaction, userId);
     await enqueueMail(transaction, { kind: 'second_factor_removed', address: owner.email }, now);
   });
 }

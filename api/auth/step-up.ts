@@ -16,6 +16,7 @@ import {
 import { changeRole, inviteAdministrator } from '#contract/users/administrators.ts';
 import { exportUsers } from '#contract/users/exports.ts';
 import { exportPersonalData } from '#contract/users/personal-data.ts';
+import { writeAuditEntry } from '../audit/write.ts';
 import type { Db } from '../db/schema.ts';
 import { findCredentialsByEmail } from '../db/user-by-email.ts';
 import { Problem, ReasonedProblem } from '../http/problem.ts';
@@ -84,12 +85,17 @@ export async function listStepUpMethods(
 type StepUpProof = Omit<Proof, 'method'> & { method: StepUpMethod; password?: string | undefined };
 
 /**
- * The calls that need a proof work for ten minutes in this session. A wrong proof counts as a failed sign-in. Throws 422 and
+ * The calls that need a proof work for ten minutes in this session. A wrong proof counts as a failed sign-in, also in the log. Throws 422 and
  * 429.
  */
 export async function stepUp(
   { db, clock, ...settings }: { db: Db; clock: () => Date } & Parameters<typeof listProofMethods>[2],
-  { id: userId, email, sessionId }: { id: number; email: string; sessionId: string },
+  {
+    id: userId,
+    email,
+    sessionId,
+    requestId,
+  }: { id: number; email: string; sessionId: string; requestId: string | null },
   { method, password = '', ...proof }: StepUpProof,
 ): Promise<void> {
   if (!(await listStepUpMethods(db, userId, settings)).includes(method)) {
@@ -104,7 +110,20 @@ export async function stepUp(
     await uncountAttempt(db, attempt, startedAt);
     throw error;
   });
-  if (!isRight) throw new WrongProofError(method);
+  if (!isRight) {
+    const isPassword = method === 'password';
+    await writeAuditEntry(
+      db,
+      {
+        actor: { kind: 'administrator', id: userId, requestId },
+        action: isPassword ? 'sign_in_failed' : 'second_factor_failed',
+        userId,
+        changes: isPassword ? [] : [{ field: 'second_factor', from: null, to: method }],
+      },
+      clock(),
+    );
+    throw new WrongProofError(method);
+  }
   await resetAttempts(db, attempt);
   await db.updateTable('sessions').set({ proven_at: clock() }).where('id', '=', sessionId).execute();
 

@@ -102,11 +102,11 @@ export function secondFactorAddedMail(): MailContent {
 
 export function secondFactorRemovedMail(): MailContent {
   return {
-    subject: `Was this you? Your ${product.name} second factor was removed`,
+    subject: `Was this you? A second factor of your ${product.name} account was removed`,
     blocks: [
       {
         kind: 'text',
-        text: `Your ${product.name} account has no second factor anymore, so your password alone signs you in. If this was you, or you asked a colleague for it, you’re all set. You can add a new one under Account.`,
+        text: `A passkey or an authenticator app no longer confirms your sign-ins to ${product.name}. Without another one, your password alone signs you in. If this was you, or you asked a colleague for it, you’re all set. You can add a new one under Account.`,
       },
       {
         kind: 'text',

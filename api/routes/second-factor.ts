@@ -152,11 +152,14 @@ function stepUpRoutes(dependencies: Dependencies): Hono<AdminVariables> {
     const administrator = context.get('administrator');
     const logProof = (outcome: 'succeeded' | 'refused' | 'limited') =>
       logSecurityEvent(log, context, { event: 'step_up', outcome, userId: administrator.id });
-    await stepUp({ db, clock, ...settings }, administrator, body).catch((error: unknown) => {
-      if (error instanceof WrongProofError) logProof('refused');
-      else if (error instanceof Problem && error.status === 429) logProof('limited');
-      throw error;
-    });
+    const { requestId } = getActor(context);
+    await stepUp({ db, clock, ...settings }, { ...administrator, requestId }, body).catch(
+      (error: unknown) => {
+        if (error instanceof WrongProofError) logProof('refused');
+        else if (error instanceof Problem && error.status === 429) logProof('limited');
+        throw error;
+      },
+    );
     logProof('succeeded');
     return { message: 'Confirmed.' };
   });

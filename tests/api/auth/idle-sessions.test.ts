@@ -88,3 +88,12 @@ test('without a limit nothing ends, and no use is written down', async () => {
   pass(20 * 24 * 60);
   expect((await refresh(tokens.refreshToken)).status).toBe(200);
 });
+
+test('a session that has ended unused stays ended where there is no limit', async () => {
+  const { tokens, refresh, pass } = await open(30);
+  pass(31);
+  expect((await refresh(tokens.refreshToken)).status).toBe(401);
+  const other = await serveApi(db, { idleMinutes: 0 });
+  const { post } = createRequester(other.base);
+  expect((await post('/auth/refresh-token', { refreshToken: tokens.refreshToken })).status).toBe(401);
+});

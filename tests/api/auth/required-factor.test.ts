@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { groups } from '#api/openapi/operations.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -97,4 +98,50 @@ test('where it is optional, nothing is asked of someone who was late', async () 
   const { tokens, capabilities } = body.data as { tokens: { token: string }; capabilities: string[] };
   expect(capabilities).toEqual([...optional.capabilities]);
   expect((await createRequester(optional.base, tokens.token).get('/admin/users')).status).toBe(200);
+});
+
+test('a refresh that waits for the factor of another tab gives no new days', async () => {
+  const person = await addAdministrator(db);
+  const { tokens } = await signIn(person);
+  const { promise: isAdded, resolve: add } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>();
+  const adding = db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('users').where('id', '=', person.id).select('id').forUpdate().execute();
+    const secret = { user_id: person.id, secret: 'JBSWY3DPEHPK3PXP', added_at: api.clock.now };
+    await transaction
+      .insertInto('totp_secrets')
+      .values({ ...secret, pending_secret: null, pending_until: null })
+      .execute();
+    await transaction
+      .updateTable('users')
+      .set({ second_factor_due_at: null })
+      .where('id', '=', person.id)
+      .execute();
+    lock();
+    await isAdded;
+  });
+  await isLocked;
+  const refreshing = createRequester(api.base).post('/auth/refresh-token', {
+    refreshToken: tokens.refreshToken,
+  });
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  add();
+  await adding;
+  expect((await refreshing).body.data).toMatchObject({
+    capabilities: expect.not.arrayContaining(['security:required']),
+  });
+  const { second_factor_due_at } = await db
+    .selectFrom('users')
+    .where('id', '=', person.id)
+    .select('second_factor_due_at')
+    .executeTakeFirstOrThrow();
+  expect(second_factor_due_at).toBeNull();
 });

@@ -97,6 +97,22 @@ test('only an owner changes an administrator’s account or reads their data', a
   const colleague = await addAdministrator(db, 'editor');
   const customer = await addUser(db);
   const profile = { first_name: 'A', last_name: 'B', phone: '+12025550101' };
+  const changes = adminCalls.filter(
+    ({ call, capability }) =>
+      call.path.startsWith('/admin/users/:userId') &&
+      (call.method !== 'GET' || call.path.endsWith('/personal-data')) &&
+      capability !== null &&
+      rolesOf[capability].includes('support'),
+  );
+  expect(changes.length).toBeGreaterThan(8);
+  for (const { call } of changes) {
+    const address = call.path.replace(':userId', String(colleague.id)).replaceAll(/:\w+/g, '1');
+    const body = call.method === 'GET' ? undefined : {};
+    expect(await support.send(call.method, address, body), address).toMatchObject({
+      status: 403,
+      body: { message: 'Only an owner can change an administrator’s account.' },
+    });
+  }
   for (const { id } of [colleague, support.administrator]) {
     expect((await support.post(`/admin/users/${id}/suspend`)).status).toBe(403);
     expect((await support.put(`/admin/users/${id}`, { ...profile, id })).status).toBe(403);

@@ -393,6 +393,7 @@ test('the last factor takes the recovery codes with it, and its owner gets a mai
   const path = `/admin/account/security/passkeys/${passkeys[0]?.id}/remove`;
   expect((await other.post(path)).status).toBe(404);
   expect((await admin.post('/admin/account/security/totp/remove')).status).toBe(200);
+  await api.waitForMailTo(admin.administrator.email, 'second_factor_removed');
   expect((await admin.post('/admin/account/security/totp/remove')).status).toBe(404);
   expect((await admin.get('/admin/account/security')).body.data).toMatchObject({ recoveryCodesLeft: 10 });
   expect((await admin.post(path)).status).toBe(200);

@@ -48,7 +48,25 @@ test('every call that needs a proof is refused after ten minutes, and nothing is
       ),
     );
   const before = await counts();
-  expect(stepUpCalls.length).toBeGreaterThan(14);
+  expect(stepUpCalls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'GET /admin/activity-export',
+    'GET /admin/failed-payment-export',
+    'GET /admin/user-export',
+    'GET /admin/users/:userId/personal-data',
+    'POST /admin/account/security/passkeys',
+    'POST /admin/account/security/passkeys/:id/remove',
+    'POST /admin/account/security/passkeys/options',
+    'POST /admin/account/security/recovery-codes',
+    'POST /admin/account/security/totp',
+    'POST /admin/account/security/totp/confirm',
+    'POST /admin/account/security/totp/remove',
+    'POST /admin/administrators',
+    'POST /admin/administrators/:id/reset-factor',
+    'POST /admin/app-keys',
+    'POST /admin/app-keys/:id/revoke',
+    'POST /admin/app-keys/:id/roll',
+    'PUT /admin/administrators/:id/role',
+  ]);
   for (const { method, path } of stepUpCalls) {
     const body = method === 'GET' ? undefined : {};
     expect(await admin.send(method, path.replaceAll(/:\w+/g, '1'), body), path).toMatchObject(ASKS_AGAIN);
@@ -120,6 +138,13 @@ test('wrong proofs count as failed sign-ins', async () => {
   for (let count = 1; count <= 5; count += 1) {
     expect((await admin.post('/admin/step-up', { method: 'password', password: 'wrong' })).status).toBe(422);
   }
+  const entries = await db
+    .selectFrom('audit_entries')
+    .where('user_id', '=', admin.administrator.id)
+    .where('action', '=', 'sign_in_failed')
+    .select('actor_id')
+    .execute();
+  expect(entries).toEqual(Array(5).fill({ actor_id: admin.administrator.id }));
   const limited = await admin.post('/admin/step-up', { method: 'password', password });
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '30']);
   expect((await sendPassword(api, { email, password })).status).toBe(429);

@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import { openSession } from '#api/auth/sessions.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { type Capability, capabilities } from '#contract/capabilities.ts';
+import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowOnly,
@@ -14,7 +16,7 @@ import {
 } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
-const { proxy } = journey;
+const { db, api, proxy } = journey;
 stubDialogs();
 
 const locked: readonly Capability[] = ['account:read', 'security:manage', 'security:required'];
@@ -96,6 +98,34 @@ test('a session whose time has ended is led there by the first refusal', async (
   await userEvent.click(screen.getByRole('link', { name: 'Manage Users' }));
   await screen.findByText(WHY);
   await waitFor(() => expect(location.pathname).toBe('/account/security'));
+});
+
+test('what was typed waits for someone whose time ended while they were signed out', async () => {
+  const { intercept } = proxy;
+  const administrator = await signInAsAdministrator();
+  const { id, first_name, last_name } = await addUser(db, { first_name: 'Ada', last_name: 'Byron' });
+  await openConsole(`/users/${id}`);
+  await userEvent.type(await screen.findByLabelText('New note'), 'Called twice');
+  await db.deleteFrom('sessions').execute();
+  await userEvent.click(screen.getByRole('button', { name: 'Add note' }));
+  await screen.findByRole('heading', { name: 'Sign in' });
+  const tokens = await openSession(db, { userId: administrator.id, rememberMe: true }, api.clock.now);
+  proxy.intercept = (request) =>
+    request.url.endsWith('/auth/admin-login')
+      ? Response.json({
+          status: 200,
+          message: '',
+          data: { tokens, user: administrator, capabilities: locked },
+        })
+      : intercept?.(request);
+  await userEvent.type(screen.getByLabelText('Password'), administrator.password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await screen.findByText(WHY);
+  act(() => allowOnly(usualCapabilities));
+  await userEvent.click(await screen.findByRole('link', { name: 'Manage Users' }));
+  await userEvent.click(await screen.findByRole('link', { name: `${first_name} ${last_name}` }));
+  const note = await screen.findByLabelText<HTMLTextAreaElement>('New note');
+  expect(note.value).toBe('Called twice');
 });
 
 test('without the requirement nothing is asked and nothing is said', async () => {
