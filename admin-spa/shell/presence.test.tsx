@@ -2,7 +2,10 @@ import { focusManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchPresence } from './presence.ts';
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 test('polls pause after five minutes without a key or the pointer, and go on with the next one', () => {
   vi.useFakeTimers();
@@ -16,4 +19,14 @@ test('polls pause after five minutes without a key or the pointer, and go on wit
   expect(focusManager.isFocused()).toBe(false);
   dispatchEvent(new Event('keydown'));
   expect(focusManager.isFocused()).toBe(true);
+});
+
+test('polls pause in a hidden tab', () => {
+  watchPresence();
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  for (const state of ['hidden', 'visible'] as const) {
+    visibility.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(focusManager.isFocused()).toBe(state === 'visible');
+  }
 });

@@ -337,6 +337,27 @@ test.each(
   expect(await row.boundingBox()).toEqual(before);
 });
 
+test('polls pause when nobody uses the console, and go on with the pointer', async () => {
+  const page = await openPayments('');
+  await page.waitForLoadState('networkidle');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/failed-payments?')) asked += 1;
+  });
+  await page.clock.runFor(120_000);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  // Six minutes without a key or the pointer.
+  await page.clock.runFor(240_000);
+  await page.evaluate(() => null);
+  asked = 0;
+  await page.clock.runFor(120_000);
+  await page.evaluate(() => null);
+  expect(asked).toBe(0);
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(60_000);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+});
+
 test('many payments are retried with the keyboard alone, and the focus is never lost', async () => {
   const page = await openPayments('');
   await page.getByRole('checkbox', { name: 'Select all on this page' }).focus();

@@ -63,10 +63,11 @@ test('the entry of a sign-in names the second factor, and holds no code', async 
 
 test('an unknown address, an app user and a limited attempt leave no entry', async () => {
   const user = await addUser(db);
+  const deleted = await addUser(db, { role: 'admin', administrator_role: 'owner', status: 'deleted' });
   const count = async () => (await db.selectFrom('audit_entries').select('id').execute()).length;
   const before = await count();
   await sendPassword(api, { email: `${randomUUID()}@example.com`, password: 'wrong' });
-  await sendPassword(api, { email: user.email, password: 'wrong' });
+  for (const { email } of [user, deleted]) await sendPassword(api, { email, password: 'wrong' });
   expect(await count()).toBe(before);
   const { administrator } = await signInAdministrator(database, api);
   for (let round = 1; round <= 8; round += 1) {

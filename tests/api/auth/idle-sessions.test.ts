@@ -75,6 +75,7 @@ test('an ended session is in no list', async () => {
   const caller = createRequester(api.base, tokens.token);
   const account = (await caller.get('/admin/account')).body.data as { sessions: unknown[] };
   expect(account.sessions).toHaveLength(1);
+  expect((await caller.get(`/admin/users/${person.id}/sessions`)).body.data).toHaveLength(1);
   const list = (await caller.get('/admin/administrators')).body.data as { id: number; sessions: number }[];
   expect(list.find(({ id }) => id === person.id)?.sessions).toBe(1);
 });

@@ -385,7 +385,8 @@ test('a secret counts once it is confirmed, for ten minutes, and a newer one rep
 test('the last factor takes the recovery codes with it, and its owner gets a mail', async () => {
   const admin = await signInWithTotp(database, api);
   await api.waitForMailTo(admin.administrator.email, 'second_factor_added');
-  await addPasskey(admin);
+  // The codes of the first factor stay.
+  expect((await addPasskey(admin)).recoveryCodes).toBeNull();
   const { passkeys } = (await admin.get('/admin/account/security')).body.data as {
     passkeys: { id: number }[];
   };
@@ -406,6 +407,8 @@ test('the last factor takes the recovery codes with it, and its owner gets a mai
     passkeysPossible: true,
   });
   await api.waitForMailTo(admin.administrator.email, 'second_factor_removed');
+  const actions = await actionsOf(admin.administrator.id);
+  expect(actions.filter((action) => action === 'second_factor_removed')).toHaveLength(2);
   expect((await sendPassword(api, admin.administrator)).body.data).toHaveProperty('tokens');
   expect((await admin.post('/admin/account/security/recovery-codes')).status).toBe(409);
 });

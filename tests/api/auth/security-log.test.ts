@@ -5,6 +5,7 @@ import { openSession } from '#api/auth/sessions.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester, type Reply } from '#tests/setup/api/requests.ts';
+import { codeAt, signInWithTotp, takeChallenge } from '#tests/setup/api/second-factor.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
@@ -58,6 +59,21 @@ test('every reason to refuse a sign-in logs the same kind of line', async () => 
     const { lines } = await linesOf(signIn(email, password));
     expect(lines).toMatchObject([{ level: 'warn', event: 'sign_in', outcome: 'refused', userId }]);
   }
+});
+
+test('the second step of a sign-in and a proof are logged', async () => {
+  const { administrator, secret, post: postAs } = await signInWithTotp({ db }, api);
+  const { id: userId } = administrator;
+  const prove = async (code: string) => {
+    const { token } = await takeChallenge(api, administrator);
+    return linesOf(() => post('/auth/second-factor', { challenge: token, method: 'totp', code }));
+  };
+  const event = 'second_factor';
+  expect((await prove('000')).lines).toMatchObject([{ level: 'warn', event, outcome: 'refused', userId }]);
+  const right = await prove(codeAt(secret, api.clock.now));
+  expect(right.lines).toMatchObject([{ level: 'info', event: 'sign_in', outcome: 'succeeded', userId }]);
+  const proof = await linesOf(() => postAs('/admin/step-up', { method: 'totp', code: '000' }));
+  expect(proof.lines).toMatchObject([{ level: 'warn', event: 'step_up', outcome: 'refused', userId }]);
 });
 
 test('refreshing an ended session is logged', async () => {

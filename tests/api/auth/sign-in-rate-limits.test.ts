@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#api/auth/password-hash.ts';
+import { hashLimitKey } from '#api/auth/rate-limits.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester, type Reply } from '#tests/setup/api/requests.ts';
+import { signInWithTotp } from '#tests/setup/api/second-factor.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
 const { db } = await cloneDatabase();
@@ -229,4 +231,22 @@ test('one client may ask for thirty mails in ten minutes', async () => {
   expectLimited(await ask(), 600);
   pass(10 * MINUTE_MS);
   expect((await ask()).status).toBe(200);
+});
+
+test('wrong codes of a client count with its wrong passwords', async () => {
+  const { post } = client();
+  const person = await signInWithTotp({ db }, api);
+  const { email, password } = person.administrator;
+  let limited: Reply | undefined;
+  for (let count = 1; count <= 120 && limited?.status !== 429; count += 1) {
+    // Each account has a limit of its own.
+    await db.deleteFrom('limits').where('key', '=', hashLimitKey('signInAccount', email)).execute();
+    const first = await post('/auth/admin-login', { email, password });
+    if (first.status === 429) limited = first;
+    else {
+      const { challenge } = first.body.data as { challenge: { token: string } };
+      limited = await post('/auth/second-factor', { challenge: challenge.token, method: 'totp', code: '0' });
+    }
+  }
+  expect(limited?.status).toBe(429);
 });

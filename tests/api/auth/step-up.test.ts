@@ -150,6 +150,17 @@ test('wrong proofs count as failed sign-ins', async () => {
   expect((await sendPassword(api, { email, password })).status).toBe(429);
 });
 
+test('a right proof ends the failures before it', async () => {
+  const admin = await signInAdministrator(database, api);
+  const { password } = admin.administrator;
+  const prove = async (tried: string) =>
+    (await admin.post('/admin/step-up', { method: 'password', password: tried })).status;
+  for (let round = 1; round <= 2; round += 1) {
+    for (let count = 1; count <= 4; count += 1) expect(await prove('wrong')).toBe(422);
+    expect(await prove(password)).toBe(200);
+  }
+});
+
 test('suspending an administrator needs a proof, suspending an app user none', async () => {
   const admin = await signInAdministrator(database, api);
   const { administrator: other } = await signInAdministrator(database, api);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { adminCalls, rolesOf } from '#api/auth/access.ts';
 import { openSession } from '#api/auth/sessions.ts';
+import { withoutPeople } from '#api/auth/without-people.ts';
 import type { AdministratorRole } from '#contract/roles.ts';
 import { administratorRoles } from '#contract/roles.ts';
 import { addFailedPayment } from '#tests/api/payments/add-payment.ts';
@@ -112,6 +113,25 @@ test('an analyst sees that something was done, without a note', async () => {
   expect(changed).toContainEqual({ field: 'status', from: 'active', to: 'suspended' });
 });
 
+test('fields that identify nobody keep their names and values', () => {
+  const change = (field: string) => ({ field, from: 'a', to: 'b' });
+  const kept = ['status', 'role', 'administrator_role', 'outcome'].map(change);
+  const ofUser = { record: { kind: 'user', id: 1, userId: 1, name: 'Ada' } };
+  expect(withoutPeople({ ...ofUser, changes: [...kept, change('last_name')] })).toEqual({
+    record: { ...ofUser.record, name: null },
+    changes: [...kept, { field: 'last_name', from: null, to: null }],
+  });
+  const ofRecipe = { record: { kind: 'recipe', id: 2, userId: null, name: 'Stew' } };
+  expect(withoutPeople({ ...ofRecipe, changes: [change('title')] })).toEqual({
+    ...ofRecipe,
+    changes: [change('title')],
+  });
+  expect(
+    withoutPeople({ by: 'Ann Lee (ann@example.com)', recovered_by: 'Ann (Annie) Lee (ann@example.com)' }),
+  ).toEqual({ by: 'Ann Lee', recovered_by: 'Ann (Annie) Lee' });
+  expect(withoutPeople({ by: 'Key (servers)' })).toEqual({ by: 'Key (servers)' });
+});
+
 test.each([
   '/admin/users?keyword=ada',
   '/admin/users?sort=name',
@@ -155,6 +175,9 @@ test('nobody without that right finds people by a search', async () => {
     expect.arrayContaining([id]),
     [payment.id],
   ]);
-  for (const role of ['editor', 'analyst'] as const)
+  for (const role of ['editor', 'analyst'] as const) {
     expect(await found(role)).toEqual({ users: [], recipes: [], payments: [] });
+    const { body } = await (await signInAs(role)).get(`/admin/search?keyword=${id}`);
+    expect(body.data).toMatchObject({ users: [], payments: [] });
+  }
 });

@@ -96,6 +96,13 @@ test('an invited administrator chooses a password with the mailed link, and sign
     { action: 'administrator_created', ...actor },
     { action: 'password_link_made', ...actor },
   ]);
+  const { changes } = await db
+    .selectFrom('audit_entries')
+    .where('user_id', '=', created?.id ?? 0)
+    .where('action', '=', 'administrator_created')
+    .select('changes')
+    .executeTakeFirstOrThrow();
+  expect(changes).toEqual([{ field: 'administrator_role', from: null, to: 'support' }]);
   expect(created).toMatchObject({ onboarding_status: 'not_started' });
   const mail = await api.waitForMailTo(email);
   const { first_name, last_name, email: inviter } = admin.administrator;

@@ -18,6 +18,37 @@ const log = createTestLog(logLines);
 const start = new Date();
 const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 
+test('challenges are deleted when they have expired', async () => {
+  const { id } = await addAdministrator(db);
+  await openSession(db, { userId: id, rememberMe: true }, start);
+  const session = await db
+    .selectFrom('sessions')
+    .where('user_id', '=', id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('sign_in_challenges')
+    .values({
+      ...{ hash: Buffer.from('hash'), user_id: id, remember_me: false, device: '', passkey_challenge: null },
+      ...{ expires_at: later(0.1), used_at: null },
+    })
+    .execute();
+  await db
+    .insertInto('passkey_challenges')
+    .values({ session_id: session.id, purpose: 'step_up', challenge: 'text', expires_at: later(0.1) })
+    .execute();
+  const counts = async () => {
+    const tables = ['sign_in_challenges', 'passkey_challenges'] as const;
+    const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    return rows.map(({ length }) => length);
+  };
+  await runHousekeeping(db, later(0.05), log);
+  expect(await counts()).toEqual([1, 1]);
+  await runHousekeeping(db, later(0.1), log);
+  expect(await counts()).toEqual([0, 0]);
+  await db.deleteFrom('sessions').execute();
+});
+
 test('expired rows are deleted, and the others stay', async () => {
   const { id } = await addAdministrator(db);
   const short = await openSession(db, { userId: id, rememberMe: false }, start);

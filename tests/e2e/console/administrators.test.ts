@@ -45,3 +45,39 @@ test.each([320, 1280])(
     expect(await page.getByRole('button', { name: `Suspend ${name}` }).count()).toBe(0);
   },
 );
+
+test('a proof that is asked for gives the focus back to the action', async () => {
+  const { id } = await addUser(db, {
+    ...{
+      first_name: 'Ro',
+      last_name: 'Le',
+      role: 'admin',
+      administrator_role: 'support',
+      password_hash: 'x',
+    },
+  });
+  const page = await newPage({ expected: /status of 403/ });
+  await storeSession(page, { db, api, administratorId: administrator.id });
+  await page.goto(`${origin}/administrators`);
+  await page.getByRole('button', { name: 'Manage Ro Le' }).click();
+  await db
+    .updateTable('sessions')
+    .set({ proven_at: new Date(0) })
+    .execute();
+  await page.getByRole('button', { name: 'Change role Ro Le' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the role of Ro Le?' });
+  await dialog.getByRole('radio', { name: 'Analyst' }).check();
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await proof.getByLabel('Password').fill(administrator.password);
+  await press(page, 'Enter');
+  await page.getByText('Ro Le now has the role Analyst').waitFor();
+  await proof.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Change role Ro Le');
+  const { administrator_role } = await db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select('administrator_role')
+    .executeTakeFirstOrThrow();
+  expect(administrator_role).toBe('analyst');
+});

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Actor, writeAuditEntry } from '#api/audit/write.ts';
 import type { AuditAction, Change } from '#contract/audit.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -245,4 +245,23 @@ test('without the capability nothing of the activity is requested, and a link le
   expect(await axeViolations()).toEqual([]);
   await userEvent.click(screen.getByRole('link', { name: 'Go to Home' }));
   await screen.findByRole('heading', { name: 'Home' });
+});
+
+test('the log is exported as the list shows it', async () => {
+  const saved: Blob[] = [];
+  const createObjectURL = (file: Blob) => `blob:${saved.push(file)}`;
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await add({ action: 'user_suspended' });
+  await add({ action: 'user_restored' });
+  await openConsole('/activity?action=user_suspended');
+  await screen.findByRole('rowheader', { name: /suspended/i });
+  await press('Export');
+  screen.getByText('Export 1 entry, as listed here:');
+  await press('CSV');
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect((await saved[0]?.text())?.trim().split('\n')).toEqual([
+    expect.stringContaining('action'),
+    expect.stringContaining('user_suspended'),
+  ]);
 });

@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { signInWithTotp } from '#tests/setup/api/second-factor.ts';
 import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
-import { cellsOf, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
+import { cellsOf, deferred, expectNotice, openConsole, signInAsAdministrator } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
-const { db, api } = journey;
+const { db, api, proxy } = journey;
 stubDialogs();
 
 beforeEach(async () => {
@@ -41,4 +41,23 @@ test('a colleague who has lost their second factor gets it reset after a questio
   await waitFor(async () =>
     expect((await cellsOf('Administrators')).find(([title]) => title === name)?.[5]).toBe('0'),
   );
+});
+
+test('the focus stays where it has gone while the reset was on its way', async () => {
+  const { administrator } = await signInWithTotp(journey, api);
+  await signInAsAdministrator();
+  const name = `${administrator.first_name} ${administrator.last_name}`;
+  await openConsole('/administrators');
+  await userEvent.click(await screen.findByRole('button', { name: `Manage ${name}` }));
+  await userEvent.click(screen.getByRole('button', { name: `Reset second factor ${name}` }));
+  const answer = deferred();
+  proxy.intercept = ({ url }) =>
+    url.endsWith('/reset-factor') ? answer.promise.then(() => undefined) : undefined;
+  const dialog = await screen.findByRole('dialog', { name: `Reset the second factor of ${name}?` });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reset second factor' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Invite' }));
+  await userEvent.click(screen.getByLabelText('First Name'));
+  answer.resolve();
+  await expectNotice(`${administrator.email} is signed out, and needs only the password to sign in again.`);
+  expect(document.activeElement).toBe(screen.getByLabelText('First Name'));
 });
