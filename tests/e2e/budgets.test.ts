@@ -102,8 +102,16 @@ test('the import: 15,000 bytes of script and 2,500 of style beyond the users lis
 const BULK_RETRY = 'BulkRetries|RetryBar';
 const filesOf = (names: string) => `/(${names})\\.[\\w-]+\\.(js|css)$`;
 
+const hasBulkRetry = (page: Page) =>
+  page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    return ['BulkRetries', 'RetryBar'].every((part) =>
+      loaded.some((name) => name.includes(`/${part}.`) && name.endsWith('.js')),
+    );
+  });
+
 test('the retry of many payments: 6,500 bytes with its style, after the rows', async () => {
-  const bulk = await downloadsUntil('/payment-recovery', (page) => page.waitForLoadState('networkidle'), {
+  const bulk = await downloadsUntil('/payment-recovery', hasBulkRetry, {
     counts: new RegExp(filesOf(BULK_RETRY)),
   });
   expect(bulk.script).toBeGreaterThan(1_000);

@@ -99,12 +99,13 @@ test('signing out or in affects every tab', async () => {
   await second.goto(`${origin}/users`);
   await second.getByText(/^Showing/).waitFor();
 
+  const isLoadedAgain = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Logout' }).click();
   await second.waitForURL(`${origin}/login`);
   await second.getByRole('button', { name: 'Sign in' }).waitFor();
 
+  await isLoadedAgain;
   await page.waitForURL(`${origin}/login`);
-  await page.waitForLoadState('load');
   await fillIn(page, administrator);
   await second.waitForURL(`${origin}/users`);
   await second.getByText(/^Showing/).waitFor();

@@ -74,8 +74,9 @@ test('a passkey is added, signs in and confirms a sensitive step, with the keybo
   await tabTo(page, /^button.*Done/);
   await page.keyboard.press('Enter');
   await tabTo(page, /^button.*Logout/);
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`${origin}/login`, { waitUntil: 'load' });
+  // The address changes before the page is loaded again.
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  await page.waitForURL(`${origin}/login`);
 
   await typePassword(page, administrator);
   await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
