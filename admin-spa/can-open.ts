@@ -16,6 +16,7 @@ const needs: Readonly<Record<Pattern, Capability | null>> = {
   [routes.payments]: 'payments:read',
   [routes.paymentFigures]: 'recovery:read',
   [routes.paymentStores]: 'stores:read',
+  [routes.refunds]: 'refunds:read',
   [routes.account]: 'account:read',
   [routes.accountSecurity]: 'security:manage',
   [routes.appKeys]: 'app-keys:manage',

@@ -13,6 +13,7 @@ export const routes = {
   payments: '/payment-recovery',
   paymentFigures: '/payment-recovery/figures',
   paymentStores: '/payment-recovery/stores',
+  refunds: '/payment-recovery/refunds',
   account: '/account',
   accountSecurity: '/account/security',
   appKeys: '/account/keys',
@@ -47,6 +48,7 @@ export const listStaticScreens = () => [
   { address: routes.recipeImport, name: 'Import recipes' },
   { address: routes.paymentFigures, name: 'Recovery figures' },
   { address: routes.paymentStores, name: 'Store connections' },
+  { address: routes.refunds, name: 'Refund requests' },
   ...accountLinks,
 ];
 

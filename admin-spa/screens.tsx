@@ -98,6 +98,16 @@ export const screens: readonly Screen[] = [
     code: lazy(async () => (await import('./payments/stores/StoreConnections.tsx')).StoreConnections),
   },
   {
+    path: routes.refunds,
+    title: 'Refund requests',
+    code: lazy(async () => (await import('./payments/refunds/RefundRequests.tsx')).RefundRequests),
+    // Its contract is no part of the first load.
+    firstCall: async ({ search }) => {
+      const { refundListOptions, refundsQuery } = await import('./payments/refunds/queries.ts');
+      await ask(refundsQuery(readListState(search, refundListOptions)));
+    },
+  },
+  {
     path: routes.account,
     title: 'Your account',
     code: lazy(async () => (await import('./account/Account.tsx')).Account),

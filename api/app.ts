@@ -25,6 +25,7 @@ import { paymentRoutes } from './routes/payments.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { purchaseRoutes } from './routes/purchases.ts';
 import { recipeRoutes } from './routes/recipes.ts';
+import { refundRoutes } from './routes/refunds.ts';
 import { reminderRoutes } from './routes/reminders.ts';
 import { searchRoutes } from './routes/search.ts';
 import { secondFactorRoutes } from './routes/second-factor.ts';
@@ -71,6 +72,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', statisticsRoutes(dependencies))
     .route('/', subscriptionRoutes(dependencies))
     .route('/', paymentRoutes(dependencies))
+    .route('/', refundRoutes(dependencies))
     .route('/', purchaseRoutes(dependencies))
     .route('/', pictureRoutes(dependencies))
     .route('/', recipeRoutes(dependencies))

@@ -24,6 +24,7 @@ export type Dependencies = {
   bulkChanges: Pick<Worker, 'wake'>;
   bulkRetries: Pick<Worker, 'wake'>;
   purchases: Pick<Worker, 'wake'>;
+  refunds: Pick<Worker, 'wake'>;
   environment: Pick<Environment, 'allowedOrigins' | 'publicApiUrl' | 'trustedProxies'>;
   /** The address of the site: an export names its pictures in full. */
   siteUrl: string;

@@ -47,6 +47,7 @@ export async function serveApi(
     bulkChanges: worker,
     bulkRetries: worker,
     purchases: worker,
+    refunds: worker,
     appBackendKey: null,
     publicCatalog: true,
     reminders: true,

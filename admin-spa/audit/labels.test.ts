@@ -24,3 +24,10 @@ test('what the app’s backend changes has a label', () => {
     '–',
   ]);
 });
+
+test('what a store was told about a refund has words', () => {
+  expect(fieldLabel('refund_answer_ios')).toBe('Answer to Apple');
+  expect(['grant_prorated', 'no_answer', 'new'].map((value) => valueLabel('refund_rule_ios', value))).toEqual(
+    ['Grant the unused part', 'Don’t answer', 'new'],
+  );
+});

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments/records.ts';
+import type { RefundPreference, RefundRule } from '#contract/refunds.ts';
 import { type AdministratorRole, roleNames } from '#contract/roles.ts';
 import { statusLabel } from '../ui/format/Badge.tsx';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
@@ -47,6 +48,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   recipes_imported: 'Recipes imported',
   import_undone: 'Recipe import undone',
   recipes_removed: 'Deleted recipes permanently removed',
+  refund_answered: 'Refund request answered',
+  refund_rule_changed: 'Refund rule changed',
   order_looked_up: 'Order looked up',
   test_notification_requested: 'Test notification requested',
   users_exported: 'Users exported',
@@ -76,6 +79,10 @@ const fieldLabels: Readonly<Record<string, string>> = {
   order: 'Order',
   store: 'Store',
   courtesy_access: 'Courtesy access',
+  refund_answer_ios: 'Answer to Apple',
+  refund_answer_android: 'Answer to Google',
+  refund_rule_ios: 'Rule for the App Store',
+  refund_rule_android: 'Rule for Google Play',
   app_key: 'Key',
   scopes: 'Scopes',
   expiry: 'Expires after',
@@ -100,6 +107,14 @@ const outcomeLabels: Readonly<Record<string, string>> = {
   store_unreachable: 'Store unreachable',
 } satisfies Record<RetryOutcome, string>;
 
+const refundLabels: Readonly<Record<string, string>> = {
+  no_answer: 'Don’t answer',
+  decline: 'Refuse the refund',
+  grant: 'Grant it',
+  grant_prorated: 'Grant the unused part',
+  no_preference: 'No preference',
+} satisfies Record<RefundPreference | RefundRule, string>;
+
 /** Unknown fields keep their name. */
 export function fieldLabel(field: string): string {
   return Object.hasOwn(fieldLabels, field) ? (fieldLabels[field] ?? field) : field;
@@ -109,6 +124,8 @@ export function valueLabel(field: string, value: string | null): string {
   if (!value) return EMPTY_VALUE;
   if (field === 'outcome')
     return Object.hasOwn(outcomeLabels, value) ? (outcomeLabels[value] ?? value) : value;
+  if (field.startsWith('refund_'))
+    return Object.hasOwn(refundLabels, value) ? (refundLabels[value] ?? value) : value;
   if (field === 'administrator_role')
     return Object.hasOwn(roleNames, value) ? roleNames[value as AdministratorRole] : value;
   if (field === 'is_email_verified') return value === 'true' ? 'Yes' : 'No';

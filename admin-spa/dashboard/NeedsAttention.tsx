@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '#client/capabilities.ts';
 import type { Capability } from '#contract/capabilities.ts';
-import {
-  type Overview as Figures,
-  MAX_COUNTED_MAILS,
-  type RefundReviews as Reviews,
-} from '#contract/statistics/overview.ts';
+import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/statistics/overview.ts';
 import { platformName } from '../payments/labels.tsx';
 import { AllowedLink } from '../records/AllowedLink.tsx';
+import { urgentText } from '../records/urgent-refunds.ts';
 import { routes } from '../routes.ts';
 import { QueryCard } from '../ui/Card.tsx';
-import { copyText } from '../ui/feedback/copy-text.ts';
 import { CountedAt } from '../ui/feedback/QueryStates.tsx';
 import { EMPTY_VALUE, formatCount } from '../ui/format/format.ts';
-import { When } from '../ui/format/When.tsx';
 import { overviewQuery } from './queries.ts';
 
 /** The count is null while loading; `text` is shown instead of it. */
@@ -33,8 +28,7 @@ export function NeedsAttention() {
   const figures = query.data?.data;
   const can = useCan();
   const tasks = toTasks(figures, can('audit:read') ? routes.activity : undefined);
-  const reviews = figures?.refundReviews;
-  const hasReviews = reviews !== undefined && reviews.count > 0;
+  const urgent = figures?.refundRequests?.urgent ?? 0;
   return (
     <QueryCard
       title="Needs attention today"
@@ -45,13 +39,8 @@ export function NeedsAttention() {
       rows={figures && [figures]}
       empty=""
     >
-      {hasReviews && (
-        <>
-          <FigureList figures={[{ label: 'Refund questions to answer', count: reviews.count }]} />
-          <RefundReviews reviews={reviews} />
-        </>
-      )}
-      {!hasReviews && tasks.every(({ count }) => count === 0) ? (
+      {urgent > 0 && <p className="urgent">{urgentText(urgent)}</p>}
+      {urgent === 0 && tasks.every(({ count }) => count === 0) ? (
         <p className="calm">Nothing needs attention today.</p>
       ) : (
         <FigureList figures={tasks} />
@@ -65,6 +54,7 @@ export function NeedsAttention() {
 /** `mails`: the address of the failed emails, for those who may open it. */
 function toTasks(figures: Figures | undefined, mails: string | undefined): readonly Figure[] {
   return [
+    ...toRefunds(figures?.refundRequests),
     ...(['ios', 'android'] as const).map((platform) => ({
       label: `Failed payments, ${platformName(platform)}`,
       address: `${routes.payments}?platform=${platform}`,
@@ -83,6 +73,19 @@ function toTasks(figures: Figures | undefined, mails: string | undefined): reado
       needs: 'mails:retry',
       count: figures?.mailsGivenUp ?? null,
       isMinimum: figures?.mailsGivenUp === MAX_COUNTED_MAILS,
+    },
+  ];
+}
+
+/** Nothing from a provider that doesn’t count them. */
+function toRefunds(counts: Figures['refundRequests']): readonly Figure[] {
+  if (!counts) return [];
+  return [
+    {
+      label: 'Refund requests to answer',
+      address: routes.refunds,
+      needs: 'refunds:read',
+      count: counts.open,
     },
   ];
 }
@@ -115,64 +118,5 @@ function FigureList({ figures }: { figures: readonly Figure[] }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** Order management. Google documents no address of a single order: its number goes into the search there. */
-const PLAY_ORDERS = 'https://play.google.com/console/developers/orders';
-
-/** Lists each question of a store with its order and when the answer is due, and says how to answer. */
-function RefundReviews({ reviews: { count, soonest } }: { reviews: Reviews }) {
-  const isOf = (store: 'ios' | 'android') => soonest.some((review) => review.store === store);
-  return (
-    <div className="reviews">
-      <ul aria-label="Refund questions">
-        {soonest.map(({ store, order, dueAt }) => (
-          <li key={`${store} ${order} ${dueAt}`}>
-            <Order store={store} order={order} />
-            <span>{store === 'android' ? 'Chargeback, Google Play' : 'Refund, App Store'}</span>
-            <span>
-              Answer by <When at={dueAt} hasTime />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {count > soonest.length && (
-        <p className="muted">{`And ${formatCount(count - soonest.length)} more that are due later.`}</p>
-      )}
-      {isOf('android') && (
-        <p className="muted">
-          Google Play: without an answer, you pay for the chargeback. Google takes the answer through its API
-          only, so ask your developers to send it. A link opens Play Console and copies the order number for
-          the search there.
-        </p>
-      )}
-      {isOf('ios') && (
-        <p className="muted">
-          App Store: if the customer has agreed to it, ask your developers to send Apple the consumption
-          information. App Store Connect has no page for an order, so look it up in{' '}
-          <AllowedLink needs="stores:read" href={routes.paymentStores}>
-            Store connections
-          </AllowedLink>
-          .
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Order({ store, order }: Pick<Reviews['soonest'][number], 'store' | 'order'>) {
-  if (order === null) return <span>Order not named</span>;
-  if (store === 'ios') return <code>{order}</code>;
-  return (
-    <a
-      href={PLAY_ORDERS}
-      target="_blank"
-      rel="noopener noreferrer"
-      onClick={() => void copyText(order, 'Order number')}
-    >
-      <span>{order}</span>
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
   );
 }

@@ -26,6 +26,7 @@ function searchQuery(keyword: string) {
 
 /** Screens that the bar does not name. */
 const otherScreens = [
+  { address: routes.refunds, name: 'Refund requests' },
   { address: routes.paymentFigures, name: 'Recovery figures' },
   { address: routes.paymentStores, name: 'Store connections' },
   ...accountLinks,

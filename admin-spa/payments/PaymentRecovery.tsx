@@ -18,6 +18,7 @@ import { usePaymentDrawer } from './drawer/use-payment-drawer.tsx';
 import { exportFiles, exportText } from './export-files.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import { paymentFilters, withoutLeftovers } from './filters.ts';
+import { NewRows } from './NewRows.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import {
   failedPaymentsQuery,
@@ -146,7 +147,12 @@ export function PaymentRecovery() {
             <ActiveFilters filters={paymentFilters} chosen={filters} change={removeFilters} />
             <div className="payments-line">
               <Views state={state} current={view} counts={views} isLoading={!views && !query.error} />
-              <NewPayments count={count} newRows={live.newRows} show={live.showNew} />
+              <NewRows
+                count={count}
+                newRows={live.newRows}
+                names={['failed payment', 'failed payments']}
+                show={live.showNew}
+              />
             </div>
           </>
         )}
@@ -169,31 +175,6 @@ function usePaymentList({ canFilter }: { canFilter: boolean }): [ListState, Chan
   if (hasWork !== hadWork) setHadWork(hasWork);
   if (hasWork !== false) return [asked, change];
   return [{ ...asked, filters: { ...asked.filters, view: 'all' } }, change];
-}
-
-type NewPaymentsProps = {
-  /** The text that counts the rows of the list, for screen readers: the views and the paging show it. */
-  count: string | null;
-  newRows: number;
-  show: () => void;
-};
-
-/** It takes no room, so that the rows stay where they are. */
-function NewPayments({ count, newRows, show }: NewPaymentsProps) {
-  const isOne = newRows === 1;
-  return (
-    <div className="new-payments">
-      <p role="status" className="visually-hidden">
-        {count}
-      </p>
-      <p role="status">{newRows > 0 && `${newRows} new failed ${isOne ? 'payment' : 'payments'}.`}</p>
-      {newRows > 0 && (
-        <button type="button" className="secondary" onClick={show}>
-          {`Show ${isOne ? 'it' : 'them'}`}
-        </button>
-      )}
-    </div>
-  );
 }
 
 /** One check at a time is enough: its end changes the list. */

@@ -4,6 +4,7 @@ import { routes } from '../routes.ts';
 
 const tabs = [
   { address: routes.payments, name: 'Failed payments' },
+  { address: routes.refunds, name: 'Refund requests' },
   { address: routes.paymentFigures, name: 'Figures' },
   { address: routes.paymentStores, name: 'Stores' },
 ] as const;

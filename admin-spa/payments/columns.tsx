@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { can } from '#client/capabilities.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
-import { AllowedLink } from '../records/AllowedLink.tsx';
-import { userAddress } from '../routes.ts';
 import { formatMinor } from '../ui/format/currency.ts';
 import { EMPTY_VALUE } from '../ui/format/format.ts';
 import { When } from '../ui/format/When.tsx';
 import type { Column } from '../ui/table/columns.ts';
 import { TimeLeft } from './AccessAndDeadline.tsx';
 import { type Checks, canRetry, checkOf } from './can-retry.ts';
+import { Customer, Opener, TwoLines, UserNumber } from './cells.tsx';
 import { nameAmong, nameByUser, PlatformLabel, StateBadge } from './labels.tsx';
 import { RetryButton } from './RetryButton.tsx';
 
@@ -39,10 +38,10 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
   const nameOf = isOfOneUser ? (payment: FailedPayment) => nameAmong(rows, payment) : nameByUser;
   const opener = (payment: FailedPayment, text: string) => (
     <Opener
-      payment={payment}
       text={text}
       details={isOfOneUser ? `details of the payment of ${nameOf(payment)}` : 'payment details'}
-      shown={shown}
+      isOpen={shown.openId === String(payment.id)}
+      open={() => shown.open(payment)}
     />
   );
   const hasAmounts = rows.some(({ amount }) => amount !== null);
@@ -86,85 +85,26 @@ export function paymentColumns(shown: Shown): readonly Column<FailedPayment>[] {
   ];
 }
 
-type Lines = { first: ReactNode; second: ReactNode; title?: string | null };
-
-/** Two short texts above each other; one of them alone leaves no gap. */
-function TwoLines({ first, second, title }: Lines) {
-  if (!first && !second) return EMPTY_VALUE;
-  return (
-    <div className="lines" title={title ?? undefined}>
-      {first && <span className="cut">{first}</span>}
-      {second && <small className="cut">{second}</small>}
-    </div>
-  );
-}
-
-type OpenerProps = {
-  payment: FailedPayment;
-  text: string;
-  /** For screen readers: what it opens. The address beside it is not repeated. */
-  details: string;
-  shown: Shown;
-};
-
-/** The control of a row: it opens the drawer. */
-function Opener({ payment, text, details, shown: { open, openId } }: OpenerProps) {
-  return (
-    <button
-      type="button"
-      className="opener"
-      aria-haspopup="dialog"
-      aria-expanded={openId === String(payment.id)}
-      onClick={() => open(payment)}
-    >
-      <bdi>{text}</bdi>
-      <span className="visually-hidden">{`: ${details}`}</span>
-    </button>
-  );
-}
-
-/** The name opens the drawer, and the address the customer's page. Without a name the address opens the drawer. */
 function emailColumn(opener: (payment: FailedPayment, text: string) => ReactNode): Column<FailedPayment> {
   return {
     title: 'Email',
     kind: 'address',
     sortKey: 'email',
     isRowHeader: true,
-    cell: (payment) => {
-      const { email, name, user_id } = payment;
-      if (!name)
-        return <TwoLines first={opener(payment, email ?? 'Unknown customer')} second={null} title={email} />;
-      const address = email && <bdi>{email}</bdi>;
-      return (
-        <TwoLines
-          first={opener(payment, name)}
-          second={
-            user_id === null ? (
-              address
-            ) : (
-              <AllowedLink needs="users:read" href={userAddress(user_id)}>
-                {address}
-              </AllowedLink>
-            )
-          }
-          title={[name, email].filter(Boolean).join(', ')}
-        />
-      );
-    },
+    cell: (payment) => (
+      <Customer
+        name={payment.name}
+        email={payment.email}
+        userId={payment.user_id}
+        opener={(text) => opener(payment, text)}
+      />
+    ),
   };
 }
 
-/** It replaces the name and the address for those who don’t see who people are. */
 const userColumn: Column<FailedPayment> = {
   title: 'User',
-  cell: ({ user_id }) =>
-    user_id === null ? (
-      EMPTY_VALUE
-    ) : (
-      <AllowedLink needs="users:read" href={userAddress(user_id)}>
-        {`User ${user_id}`}
-      </AllowedLink>
-    ),
+  cell: ({ user_id }) => <UserNumber userId={user_id} />,
 };
 
 const amountColumn: Column<FailedPayment> = {

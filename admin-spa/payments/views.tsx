@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react';
-import { Link } from 'wouter';
 import { type PaymentView, paymentViews, type ViewCounts } from '#contract/payments/list.ts';
-import { formatCount } from '../ui/format/format.ts';
 import { type Filters, type ListState, writeListState } from '../ui/list/list-state.ts';
 import { useAddress } from '../ui/navigation/use-address.ts';
 import { paymentListOptions } from './queries.ts';
+import { ViewLinks } from './ViewLinks.tsx';
 
 const names: Readonly<Record<PaymentView, string>> = {
   to_check: 'To check',
@@ -43,21 +41,15 @@ export function Views({ state, current, counts, isLoading }: Props) {
   const filtersOf = (view: PaymentView): Filters => ({ view, ...Object.fromEntries(kept) });
   const addressOf = (view: PaymentView) =>
     path + writeListState({ ...state, page: 1, filters: filtersOf(view) }, paymentListOptions());
-  const nav = useRef<HTMLElement>(null);
-  // On phones the views are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only with another view, and when its counts have made room
-  useEffect(() => {
-    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetWidth / 3;
-  }, [current, counts === undefined]);
   return (
-    // The counts make the links wider: before them, the links only keep their room.
-    <nav className="views" aria-label="Views" aria-busy={isLoading} ref={nav}>
-      {paymentViews.map((view) => (
-        <Link key={view} href={addressOf(view)} aria-current={view === current ? 'page' : undefined}>
-          {names[view]} {counts && <span className="count">{formatCount(counts[view])}</span>}
-        </Link>
-      ))}
-    </nav>
+    <ViewLinks
+      views={paymentViews.map((view) => ({
+        name: names[view],
+        address: addressOf(view),
+        count: counts?.[view],
+      }))}
+      current={current && names[current]}
+      isLoading={isLoading}
+    />
   );
 }

@@ -15,6 +15,7 @@ import { product } from '#brand/product.ts';
 import { can } from '#client/capabilities.ts';
 import { useSession } from '#client/session.ts';
 import { signOut } from '#client/sign-out.ts';
+import type { Overview } from '#contract/statistics/overview.ts';
 import { useCanOpen } from '../can-open.ts';
 import { overviewQuery } from '../dashboard/queries.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
@@ -25,6 +26,7 @@ import { clearDrafts, useHasUnsaved } from '../ui/form/unsaved.ts';
 import { EMPTY_VALUE, formatCount, fullName } from '../ui/format/format.ts';
 import { forgetOpenedRecords } from '../ui/navigation/opened-records.ts';
 import { Popover } from '../ui/Popover.tsx';
+import { UrgentRefunds } from './UrgentRefunds.tsx';
 
 const icons: Readonly<Record<(typeof barLinks)[number]['address'], LucideIcon>> = {
   [routes.home]: House,
@@ -41,7 +43,8 @@ export function Bar() {
   const [path] = useLocation();
   const [isLeaving, setIsLeaving] = useState(false);
   const hasUnsaved = useHasUnsaved();
-  const toCheck = usePaymentsToCheck();
+  const overview = useOverview();
+  const toCheck = overview?.thisMonth?.toCheck;
   const canOpen = useCanOpen();
   const links = barLinks.filter(({ address }) => canOpen(address));
   const leave = async () => {
@@ -54,70 +57,80 @@ export function Bar() {
     location.reload();
   };
   return (
-    <header className="bar">
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <p className="brand">{product.name}</p>
-      {links.length > 0 && (
-        <nav aria-label="Console">
-          {links.map(({ address, name }) => {
-            const Icon = icons[address];
-            const count = address === routes.payments ? toCheck : undefined;
-            return (
-              <Link
-                key={address}
-                href={address}
-                className="bar-item"
-                title={count === undefined ? name : `${name}: ${formatCount(count)} to check`}
-                aria-current={isCurrent(address, path) ? 'page' : undefined}
-              >
-                <Icon aria-hidden="true" />
-                <span>{name}</span>
-                {count !== undefined && count > 0 && (
-                  <b className="count" aria-hidden="true">
-                    {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
-                  </b>
-                )}
-              </Link>
-            );
-          })}
-        </nav>
-      )}
-      <PaletteButton />
-      <AccountLink path={path} />
-      <ConfirmButton
-        label="Logout"
-        icon={<LogOut aria-hidden="true" />}
-        busyLabel="Logout"
-        isBusy={isLeaving}
-        title="Log out without saving?"
-        isDestructive
-        needsConfirmation={hasUnsaved || hasStoredDrafts}
-        className="bar-item"
-        onConfirm={leave}
-      >
-        You have unsaved changes. Logging out discards them.
-      </ConfirmButton>
-    </header>
+    <>
+      <header className="bar">
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <p className="brand">{product.name}</p>
+        {links.length > 0 && (
+          <nav aria-label="Console">
+            {links.map(({ address, name }) => {
+              const Icon = icons[address];
+              const count = address === routes.payments ? toCheck : undefined;
+              return (
+                <Link
+                  key={address}
+                  href={address}
+                  className="bar-item"
+                  title={count === undefined ? name : `${name}: ${formatCount(count)} to check`}
+                  aria-current={isCurrent(address, path) ? 'page' : undefined}
+                >
+                  <Icon aria-hidden="true" />
+                  <span>{name}</span>
+                  {count !== undefined && count > 0 && (
+                    <b className="count" aria-hidden="true">
+                      {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+                    </b>
+                  )}
+                </Link>
+              );
+            })}
+          </nav>
+        )}
+        <PaletteButton />
+        <AccountLink path={path} />
+        <ConfirmButton
+          label="Logout"
+          icon={<LogOut aria-hidden="true" />}
+          busyLabel="Logout"
+          isBusy={isLeaving}
+          title="Log out without saving?"
+          isDestructive
+          needsConfirmation={hasUnsaved || hasStoredDrafts}
+          className="bar-item"
+          onConfirm={leave}
+        >
+          You have unsaved changes. Logging out discards them.
+        </ConfirmButton>
+      </header>
+      <UrgentRefunds urgent={overview?.refundRequests?.urgent ?? 0} />
+    </>
   );
 }
 
 /** It follows a retry at once, and what others do within a minute of work. */
 const COUNT_STALE_MS = 60_000;
 
-/** How many payments can be worked on. It is asked for after everything that the screen shows. */
-function usePaymentsToCheck(): number | undefined {
+/** A warning comes by itself, also on a screen that asks for nothing. */
+const WATCH_MS = 5 * 60_000;
+
+/** What the bar counts and warns of. It is asked for after everything that the screen shows. */
+function useOverview(): Overview | undefined {
   const canOpen = useCanOpen();
   const isIdle = useIsFetching() === 0;
   const { data } = useQuery({
     ...overviewQuery,
     // A failure is shown, and tried again, by the dashboard.
     enabled: ({ state }) =>
-      can('statistics:read') && canOpen(routes.payments) && isIdle && state.status !== 'error',
+      can('statistics:read') &&
+      (canOpen(routes.payments) || canOpen(routes.refunds)) &&
+      isIdle &&
+      state.status !== 'error',
     staleTime: COUNT_STALE_MS,
+    refetchInterval: ({ state }) => (state.data?.data.refundRequests?.open ? WATCH_MS : false),
   });
-  return data?.data.thisMonth?.toCheck;
+  return data?.data;
 }
 
 /** Shows a link, or a menu to those who may open more than the account. */

@@ -18,6 +18,7 @@ const columns = {
   locale: 'locale',
   isEmailVerified: 'is_email_verified',
   onboardingStatus: 'onboarding_status',
+  refund_data_consent: 'refund_data_consent',
 } as const satisfies Record<keyof AppProfile, keyof UsersTable>;
 
 type Field = keyof AppProfile;
@@ -111,6 +112,7 @@ async function create(
       locale: sent.locale ?? null,
       is_email_verified: sent.isEmailVerified ?? false,
       onboarding_status: sent.onboardingStatus ?? 'not_started',
+      refund_data_consent: sent.refund_data_consent ?? false,
       external_id: externalId,
       app_values: JSON.stringify(toValues(sent)),
       password_hash: null,
@@ -235,6 +237,7 @@ export function toAppUser(user: Stored): AppUser {
     locale: user.locale,
     isEmailVerified: user.is_email_verified,
     onboardingStatus: user.onboarding_status,
+    refund_data_consent: user.refund_data_consent,
     status: user.status,
     createdAt: user.created_at.toISOString(),
     updatedAt: user.updated_at.toISOString(),

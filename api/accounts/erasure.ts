@@ -120,6 +120,11 @@ async function purgeExpiredRecords(transaction: Transaction<Database>, now: Date
     where charges.subscription_id = subscriptions.id and subscriptions.user_id = users.id
       and ${isErased} and charged_at < ${oldest}`.execute(transaction);
   await sql`
+    delete from refund_requests where asked_at < ${oldest} and not exists (
+      select from charges
+      where charges.platform = refund_requests.platform and charges.order_id = refund_requests.order_id
+    )`.execute(transaction);
+  await sql`
     delete from users where ${isErased}
       and not exists (select from account_deletions where user_id = users.id)
       and not exists (

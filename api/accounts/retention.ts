@@ -41,6 +41,7 @@ export const retention = {
     onboarding_status: replacedBy('not_started'),
     external_id: replacedBy(null),
     locale: replacedBy(null),
+    refund_data_consent: replacedBy(false),
     app_values: replacedBy('{}'),
     second_factor_due_at: replacedBy(null),
     ...columns(anonymised, 'email', 'search_text', 'version', 'updated_at', 'name_key'),
@@ -81,7 +82,7 @@ export const retention = {
   },
   subscriptions: {
     ...columns(keptAsPaymentRecord, 'id', 'user_id', 'plan', 'product_id', 'platform', 'status'),
-    ...columns(keptAsPaymentRecord, 'start_date', 'end_date', 'end_cause'),
+    ...columns(keptAsPaymentRecord, 'start_date', 'end_date', 'end_cause', 'had_trial'),
   },
   charges: {
     ...columns(keptAsPaymentRecord, 'id', 'subscription_id', 'charged_at', 'amount_cents', 'payment_id'),
@@ -115,8 +116,22 @@ export const retention = {
   // Housekeeping ends the payload and the order of each after 90 days.
   store_notifications: {
     ...columns(erased, 'platform', 'id', 'type', 'environment', 'sent_at', 'received_at', 'purchase_id'),
-    ...columns(erased, 'payload', 'by_reconciliation', 'order_id', 'answer_due_at'),
+    ...columns(erased, 'payload', 'by_reconciliation', 'order_id', 'is_new_kind'),
   },
+  // The request of a charge stays with it. Housekeeping ends token and answer after 90 days.
+  refund_requests: {
+    ...columns(keptAsPaymentRecord, 'id', 'platform', 'notification_id', 'order_id', 'product_id'),
+    ...columns(keptAsPaymentRecord, 'store_reason', 'asked_at', 'answer_due_at', 'preference', 'answered_at'),
+    ...columns(keptAsPaymentRecord, 'by_rule', 'answered_by', 'sent_at', 'refused_at', 'problem'),
+    ...columns(keptAsPaymentRecord, 'warned_at', 'outcome', 'outcome_at', 'generation', 'attempts'),
+    ...columns(keptAsPaymentRecord, 'lease_id', 'lease_until', 'last_error', 'given_up_at'),
+    purchase_id: replacedBy(null),
+    account_token: replacedBy(null),
+    store_token: replacedBy(null),
+    answer: replacedBy(null),
+    due_at: replacedBy(null),
+  },
+  refund_rules: columns(kept, 'platform', 'rule'),
   // Hashes, so that late notifications of an erased account are recognized.
   erased_purchase_keys: columns(kept, 'hash', 'erased_at'),
   reconciliations: {

@@ -24,6 +24,7 @@ import * as imports from '#contract/recipes/imports.ts';
 import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
 import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import * as versions from '#contract/recipes/versions.ts';
+import * as refunds from '#contract/refunds.ts';
 import type { AdministratorRole } from '#contract/roles.ts';
 import { search } from '#contract/search.ts';
 import * as secondFactor from '#contract/second-factor.ts';
@@ -83,6 +84,9 @@ export const rolesOf: Readonly<Record<Capability, readonly AdministratorRole[]>>
   'payments:retry-many': support,
   'payments:remind': support,
   'payments:export': owner,
+  'refunds:read': readers,
+  'refunds:answer': support,
+  'refunds:rules': owner,
   'stores:read': support,
   'stores:act': support,
   'recipes:read': everyone,
@@ -165,6 +169,9 @@ export const adminCalls: readonly AdminCall[] = [
     userReminders.setReminderChoice,
   ),
   ...all('payments:export', exportPayments),
+  ...all('refunds:read', refunds.listRefundRequests, refunds.readRefundRequest, refunds.readRefundFigures),
+  ...all('refunds:answer', refunds.answerRefundRequest),
+  ...all('refunds:rules', refunds.setRefundRule),
   ...all('stores:read', health.readStoreHealth, health.listUnattributed),
   ...all('stores:act', health.requestTestNotification, lookUpOrder),
   ...all('recipes:read', listRecipes, readRecipe),

@@ -19,7 +19,7 @@ import {
   suspendAdministrator,
 } from './administrator-commands.ts';
 import { addKey, describeKeys, revokeKey, rollKey } from './key-commands.ts';
-import { describePurchases, playSubscription, setExchangeRate } from './store-commands.ts';
+import { describePurchases, playRefund, playSubscription, setExchangeRate } from './store-commands.ts';
 import { withDatabase } from './with-database.ts';
 
 const USAGE = `Manages administrators, the app backend’s keys and exchange rates in DATABASE_URL, or in the database in DATA_DIR if that isn’t set, whether or not the server is running.
@@ -47,6 +47,10 @@ const USAGE = `Manages administrators, the app backend’s keys and exchange rat
   npm run admin -- play <email> [--store android]
                                               plays a subscription for this user in the sandbox: bought, renewed,
                                               grace period, hold, recovered, refunded
+
+  npm run admin -- refund <email> [--store android] [--reason <reason>] [--decision <decision>]
+                                              lets the sandbox ask about a refund or a chargeback of this user’s newest
+                                              charge, or decide about it: granted, declined or reversed
 
   --mail        emails the link to its owner instead of showing it here
   --scopes      ${appScopes.join(',')}
@@ -82,7 +86,13 @@ function readCommand({ siteUrl, apple, google }: Environment): AdminCommand {
   if (verb === 'play') {
     if (apple || google)
       throw new StartError('A store is connected here, and only the sandbox can play a subscription.');
-    return (db) => play(db, email, values.store ?? 'ios');
+    return (db) => playSubscription(sandboxServices(db), { email, platform: parseStore(values.store) });
+  }
+  if (verb === 'refund') {
+    if (apple || google)
+      throw new StartError('A store is connected here, and only the sandbox can play a refund.');
+    const { store, reason, decision } = values;
+    return (db) => playRefund(sandboxServices(db), { email, platform: parseStore(store), reason, decision });
   }
   if (verb === 'reset-factor') return (db) => resetFactor(db, email, now);
   if (verb === 'restore') return (db) => restoreAdministrator(db, email, now);
@@ -114,11 +124,14 @@ function readRate([currency, month, dollars, ...rest]: string[]): AdminCommand {
   return (db) => setExchangeRate(db, { currency: currency.toUpperCase(), month, dollars }, new Date());
 }
 
-function play(db: Db, email: string, platform: string): Promise<string> {
-  if (platform !== 'ios' && platform !== 'android') throw new StartError('The store must be ios or android.');
+function parseStore(text = 'ios'): 'ios' | 'android' {
+  if (text !== 'ios' && text !== 'android') throw new StartError('The store must be ios or android.');
+  return text;
+}
+
+function sandboxServices(db: Db) {
   const clock = () => new Date();
-  const services = { db, stores: openSandbox({ db, clock }), clock, log: createLog() };
-  return playSubscription(services, { email, platform });
+  return { db, stores: openSandbox({ db, clock }), clock, log: createLog() };
 }
 
 function parseArguments() {
@@ -128,6 +141,8 @@ function parseArguments() {
       options: {
         mail: { type: 'boolean' },
         store: { type: 'string' },
+        reason: { type: 'string' },
+        decision: { type: 'string' },
         role: { type: 'string' },
         scopes: { type: 'string' },
         expires: { type: 'string' },

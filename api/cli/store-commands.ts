@@ -10,6 +10,13 @@ import { minorDigits } from '../purchases/money.ts';
 import { storeName } from '../purchases/outcome.ts';
 import { receiveNotification } from '../purchases/receive-notification.ts';
 import { type LifeStep, lifeSteps, playNotification } from '../purchases/sandbox/life.ts';
+import {
+  playRefundDecision,
+  playRefundRequest,
+  type RefundDecision,
+  refundDecisions,
+  refundReasons,
+} from '../purchases/sandbox/refunds.ts';
 
 /** Each command returns the text to print. Throws StartError. */
 
@@ -77,6 +84,68 @@ export async function playSubscription(services: AskServices, { email, platform 
     lines.push(`${notification.type}\n${await describe(db, { platform, key })}`);
   }
   return `A subscription for ${email}, as ${storeName(platform)} would report it. See it at /users/${user.id}.\n\n${lines.join('\n')}`;
+}
+
+type Refund = { email: string; platform: Platform; reason: string | undefined; decision: string | undefined };
+
+/**
+ * The sandbox asks about a refund or a chargeback of this user’s newest charge, or decides the request that it has made.
+ * The answer goes through the queue of the running server.
+ */
+export async function playRefund(
+  services: AskServices,
+  { email, platform, reason, decision }: Refund,
+): Promise<string> {
+  const { db, clock } = services;
+  const user = await findUserByEmail(db, email);
+  if (!user) throw new StartError(`There’s no user with the email address ${email}.`);
+  const about = await findRefundable(db, { userId: user.id, platform, isAsked: decision !== undefined });
+  const store = storeName(platform);
+  if (!about) {
+    throw new StartError(
+      decision === undefined
+        ? `${email} has no charge at ${store}. Play a subscription first: npm run admin -- play ${email}`
+        : `${store} has asked about no charge of ${email} yet.`,
+    );
+  }
+  const now = clock();
+  if (decision === undefined) {
+    const known: readonly string[] = refundReasons[platform];
+    const given = reason ?? known[0] ?? '';
+    if (!known.includes(given)) throw new StartError(`The reason must be one of ${known.join(', ')}.`);
+    const notification = playRefundRequest({ ...about, reason: given }, now);
+    await receiveNotification(db, notification, now);
+    return `${store} asks about the order ${about.order} (${notification.type}). See it at /payment-recovery/refunds.\n`;
+  }
+  const known = Object.keys(refundDecisions) as RefundDecision[];
+  const decided = known.find((one) => one === decision);
+  if (!decided) throw new StartError(`The decision must be one of ${known.join(', ')}.`);
+  const notification = playRefundDecision({ ...about, decision: decided }, now);
+  if (!notification) throw new StartError(`${store} only tells of refunds that it grants.`);
+  await receiveNotification(db, notification, now);
+  await askAbout(services, about);
+  return `${store} has decided about the order ${about.order} (${notification.type}). See it at /payment-recovery/refunds?view=decided.\n`;
+}
+
+/** The newest charge whose purchase is known; for a decision the one that was asked about last. */
+async function findRefundable(
+  db: Db,
+  { userId, platform, isAsked }: { userId: number; platform: Platform; isAsked: boolean },
+) {
+  const asked = sql<Date | null>`(select max(asked_at) from refund_requests
+    where refund_requests.platform = charges.platform and refund_requests.order_id = charges.order_id)`;
+  const charge = await db
+    .selectFrom('charges')
+    .innerJoin('subscriptions', 'subscriptions.id', 'charges.subscription_id')
+    .innerJoin('purchases', 'purchases.subscription_id', 'subscriptions.id')
+    .where('subscriptions.user_id', '=', userId)
+    .where('charges.platform', '=', platform)
+    .where(isAsked ? sql<boolean>`${asked} is not null` : sql<boolean>`refunded_at is null`)
+    .orderBy(isAsked ? asked : sql`charged_at`, 'desc')
+    .select(['purchases.key', 'purchases.product_id', 'charges.order_id'])
+    .limit(1)
+    .executeTakeFirst();
+  return charge && { platform, key: charge.key, productId: charge.product_id, order: charge.order_id };
 }
 
 async function askAbout(services: AskServices, { platform, key }: { platform: Platform; key: string }) {

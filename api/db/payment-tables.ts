@@ -39,6 +39,8 @@ export type SubscriptionsTable = {
   end_date: ColumnType<Date | null, Date | string | null, Date | string | null>;
   /** null: not ended, or not known. */
   end_cause: ColumnType<SubscriptionEnd | null, SubscriptionEnd | null | undefined, SubscriptionEnd | null>;
+  /** It began with a free trial, or has one now. */
+  had_trial: Generated<boolean>;
 };
 
 export type ChargesTable = {

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { RefundPreference, RefundRule } from '#contract/refunds.ts';
 import type { JobColumns } from './column-types.ts';
 import type { Platform } from './payment-tables.ts';
 
 type StoreEnvironment = 'production' | 'sandbox';
+type RefundOutcome = 'granted' | 'declined' | 'reversed';
 
 /** The unit of work of the stores: a purchase that is due is asked about. */
 export type PurchasesTable = JobColumns & {
@@ -67,10 +69,10 @@ export type StoreNotificationsTable = {
   payload: ColumnType<unknown, string | null, null>;
   /** The order that is under review, or whose refund was decided. */
   order_id: ColumnType<string | null, string | null | undefined, null>;
-  /** Until when the store wants an answer about a refund or a chargeback; null: it wants none. */
-  answer_due_at: ColumnType<Date | null, Date | null | undefined, never>;
   /** It was not delivered: a reconciliation read it. */
   by_reconciliation: Generated<boolean>;
+  /** Its type is none that this version knows. */
+  is_new_kind: Generated<boolean>;
 };
 
 /** SHA-256 of purchase keys and account tokens of erased accounts, whose notifications go on. */
@@ -115,3 +117,39 @@ export type SandboxLivesTable = {
   step: 'bought' | 'renewed' | 'in_grace_period' | 'on_hold' | 'recovered' | 'refunded';
   played_at: Date;
 };
+
+/** A refund or a chargeback that a store asks about. A row is work for `api/jobs/worker.ts` until the store has an answer. */
+export type RefundRequestsTable = JobColumns & {
+  id: GeneratedAlways<number>;
+  platform: Platform;
+  /** The first notification that asked. */
+  notification_id: string;
+  /** Apple: the transaction. Google: the order. */
+  order_id: ColumnType<string | null, string | null, never>;
+  product_id: string | null;
+  purchase_id: number | null;
+  /** The store says it of the user. */
+  account_token: string | null;
+  store_reason: string | null;
+  asked_at: Date;
+  answer_due_at: Date;
+  /** Google wants it back with the answer. It ends after 90 days, as `answer` does. */
+  store_token: string | null;
+  preference: ColumnType<RefundPreference | null, RefundPreference | null | undefined, RefundPreference>;
+  /** The body that is sent, and sent again. */
+  answer: ColumnType<string | null, string | null | undefined, string | null>;
+  answered_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  by_rule: Generated<boolean>;
+  answered_by: ColumnType<number | null, number | null | undefined, number>;
+  /** When the store confirmed the answer. */
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  refused_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  problem: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When the log said that its time is nearly over. */
+  warned_at: ColumnType<Date | null, undefined, Date>;
+  outcome: ColumnType<RefundOutcome | null, RefundOutcome | null | undefined, RefundOutcome>;
+  outcome_at: ColumnType<Date | null, Date | null | undefined, Date>;
+};
+
+/** What happens to a request that nobody answers. */
+export type RefundRulesTable = { platform: Platform; rule: RefundRule };

@@ -26,6 +26,8 @@ import type {
   PurchaseQuestionsTable,
   PurchasesTable,
   ReconciliationsTable,
+  RefundRequestsTable,
+  RefundRulesTable,
   SandboxLivesTable,
   StoreNotificationsTable,
 } from './purchase-tables.ts';
@@ -86,6 +88,8 @@ export type UsersTable = {
   reminders_refused_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The app's own id, whose case counts. null: the app's backend did not sign the user up, or the account was erased. */
   external_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Whether Apple may be told about a refund that the customer asks for. */
+  refund_data_consent: Generated<boolean>;
   /** A BCP 47 tag. */
   locale: ColumnType<string | null, string | null | undefined, string | null>;
   /** What the app's backend last sent, by column. */
@@ -246,6 +250,8 @@ export type Database = {
   store_notifications: StoreNotificationsTable;
   erased_purchase_keys: ErasedPurchaseKeysTable;
   reconciliations: ReconciliationsTable;
+  refund_requests: RefundRequestsTable;
+  refund_rules: RefundRulesTable;
   exchange_rates: ExchangeRatesTable;
   sandbox_lives: SandboxLivesTable;
   courtesy_accesses: CourtesyAccessesTable;

@@ -4,6 +4,7 @@ import { createTestLog } from '#tests/setup/api/log.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { findWrongStatuses } from '#tests/setup/api/purchases.ts';
 import { checkPayment } from '../purchases/payments/check-payment.ts';
+import { countViews, listRequests } from '../purchases/refunds/list.ts';
 import { openSandbox } from '../startup/stores.ts';
 import { fillDemo } from './fill.ts';
 import { RESCUE_EMAIL, tellStory } from './story.ts';
@@ -90,5 +91,24 @@ test('the customer to rescue has a note, keeps her access for now, and is recove
   const actor = { kind: 'administrator', id, requestId: null } as const;
   expect(await checkPayment(services, grace.id, { actor, notes: '' })).toMatchObject({
     outcome: 'recovered',
+  });
+});
+
+test('three refund requests are open, one of them without consent, and three are over', async () => {
+  const open = await listRequests(
+    db,
+    {
+      ...{ view: 'open', platform: undefined, userId: undefined },
+      page: { offset: 0, limit: 10 },
+    },
+    now,
+  );
+  expect(open.map(({ store, obstacle, facts }) => [store, obstacle, facts !== null])).toEqual([
+    ['ios', null, true],
+    ['ios', 'no_consent', true],
+    ['android', null, true],
+  ]);
+  expect(await countViews(db, { platform: undefined, userId: undefined }, now)).toEqual({
+    ...{ open: 3, waiting: 1, decided: 2, all: 6 },
   });
 });

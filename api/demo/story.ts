@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { RefundPreference } from '#contract/refunds.ts';
 import type { AdministratorRole } from '#contract/roles.ts';
 import { writeNote } from '../accounts/notes.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
@@ -17,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Fills the last week of a demo with what two colleagues did: notes, corrected phones, edited recipes, and three
- * recoveries of the last hours. Call it once, after the people and the first administrator.
+ * recoveries of the last hours; and with what the stores ask about refunds. Call it once, after the people and the first administrator.
  */
 export async function tellStory(services: AskServices): Promise<void> {
   const { db, clock } = services;
@@ -41,6 +42,7 @@ export async function tellStory(services: AskServices): Promise<void> {
   await correctPeople(db, maya, now);
   await editRecipes(db, tom, now);
   await recoverPayments(services, maya);
+  await askAboutRefunds(db, maya, now);
 }
 
 type Colleague = { kind: 'administrator'; id: number; requestId: null };
@@ -180,4 +182,89 @@ async function recoverPayments(services: AskServices, actor: Colleague): Promise
     const at = new Date(Math.max(midnight, now.getTime() - (3 - index) * HOUR_MS));
     await checkPayment({ ...services, clock: () => at }, id, { actor, notes: '' });
   }
+}
+
+type Ask = {
+  platform: 'ios' | 'android';
+  reason: string;
+  hoursAgo: number;
+  /** Whether Apple may be told. */
+  consents?: true;
+  /** How it went, of one that is over. */
+  preference?: RefundPreference;
+  outcome?: 'declined';
+};
+
+/** Three are open: one with a day, one with an evening, and one that can’t be answered. */
+const asks: readonly Ask[] = [
+  { platform: 'ios', reason: 'UNSATISFIED_WITH_PURCHASE', hoursAgo: 5, consents: true },
+  { platform: 'android', reason: '7', hoursAgo: 4 },
+  { platform: 'ios', reason: 'OTHER', hoursAgo: 3 },
+  {
+    platform: 'ios',
+    reason: 'UNINTENDED_PURCHASE',
+    hoursAgo: 170,
+    preference: 'decline',
+    outcome: 'declined',
+  },
+  { platform: 'android', reason: '7', hoursAgo: 400, preference: 'decline' },
+  {
+    platform: 'ios',
+    reason: 'FULFILLMENT_ISSUE',
+    hoursAgo: 620,
+    preference: 'no_preference',
+    outcome: 'declined',
+  },
+];
+
+/** Each is about the newest charge of a customer before it, as the store would ask. The queue answers the open ones. */
+async function askAboutRefunds(db: Db, actor: Colleague, now: Date): Promise<void> {
+  const asked: number[] = [];
+  for (const [index, { platform, reason, hoursAgo, consents, preference, outcome }] of asks.entries()) {
+    const at = new Date(now.getTime() - hoursAgo * HOUR_MS);
+    const limitHours = platform === 'ios' ? 12 : 24;
+    const charge = await db
+      .selectFrom('charges')
+      .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
+      .innerJoin('users', 'users.id', 'subscriptions.user_id')
+      .where('charges.platform', '=', platform)
+      .where('charged_at', '<', addDays(at, -2))
+      .where('users.status', '=', 'active')
+      .where('users.email', '<>', RESCUE_EMAIL)
+      .where('users.id', 'not in', [0, ...asked])
+      .orderBy('charged_at', 'desc')
+      .orderBy('charges.id')
+      .limit(1)
+      .select(['order_id', 'product_id', 'users.id as user_id'])
+      .executeTakeFirst();
+    if (!charge) continue;
+    asked.push(charge.user_id);
+    if (consents || preference)
+      await db
+        .updateTable('users')
+        .set({ refund_data_consent: true })
+        .where('id', '=', charge.user_id)
+        .execute();
+    const isByRule = preference === 'no_preference';
+    await db
+      .insertInto('refund_requests')
+      .values({
+        ...{ platform, order_id: charge.order_id, product_id: charge.product_id },
+        ...{ purchase_id: null, account_token: null, notification_id: `demo:${index}`, store_reason: reason },
+        ...{ asked_at: at, answer_due_at: new Date(at.getTime() + limitHours * HOUR_MS) },
+        store_token: platform === 'android' ? `demo:${index}` : null,
+        ...(preference
+          ? {
+              ...{ preference, answered_at: addHours(at, 2), sent_at: addHours(at, 2) },
+              ...(isByRule ? { by_rule: true } : { answered_by: actor.id }),
+            }
+          : { due_at: now }),
+        ...(outcome ? { outcome, outcome_at: addHours(at, 40) } : {}),
+      })
+      .execute();
+  }
+}
+
+function addHours(date: Date, hours: number): Date {
+  return new Date(date.getTime() + hours * HOUR_MS);
 }

@@ -56,6 +56,7 @@ import {
 import { changeRecipes, readRecipeValues } from '#contract/recipes/list.ts';
 import { listRecipes, readRecipe } from '#contract/recipes/read.ts';
 import { listRecipeVersions, readRecipeVersion, revertRecipe } from '#contract/recipes/versions.ts';
+import * as refunds from '#contract/refunds.ts';
 import { search } from '#contract/search.ts';
 import {
   addPasskey,
@@ -730,6 +731,46 @@ export const groups: readonly OperationGroup[] = [
         description:
           'Our own charges are read first, then the stores whose numbers look like it are asked. It’s a POST, so that the number is in no address and in no log.',
         errors: { 422: `The text can’t be the number of an order. ${WRONG_FIELD}` },
+      },
+    },
+  },
+  {
+    name: 'Refund requests',
+    description:
+      'Refunds and chargebacks that a store asks about. Apple takes an answer for 12 hours, Google for 24; only the first one counts.',
+    access: 'administrator',
+    operations: {
+      listRefundRequests: {
+        call: refunds.listRefundRequests,
+        summary: 'List refund requests',
+        description:
+          'In the view `open`, which is the default, the one that ends first comes first; else the newest. Test purchases aren’t listed.',
+      },
+      readRefundRequest: {
+        call: refunds.readRefundRequest,
+        summary: 'Read a refund request',
+        description: 'As the list has it.',
+        errors: { 404: 'The request doesn’t exist.' },
+      },
+      answerRefundRequest: {
+        call: refunds.answerRefundRequest,
+        summary: 'Answer a refund request',
+        description:
+          'The answer is stored, sent at once, and sent again until the store confirms it or the time is over.',
+        errors: {
+          404: 'The request doesn’t exist.',
+          409: 'It was answered before, the time is over, the store has decided, or nothing can be sent.',
+        },
+      },
+      setRefundRule: {
+        call: refunds.setRefundRule,
+        summary: 'Set what happens to requests that nobody answers',
+        description: 'An hour before the end at Apple, and three hours before it at Google.',
+      },
+      readRefundFigures: {
+        call: refunds.readRefundFigures,
+        summary: 'Count refund requests',
+        description: 'Of the last twelve months, by store, plan and reason; the most first.',
       },
     },
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Db } from '../db/schema.ts';
-import { eraseReviews } from './refund-reviews.ts';
+import { eraseRequests } from './refunds/record.ts';
 
 /**
  * Forgets what the stores know about a user: purchases with their failed payments and notifications. Only hashes stay,
@@ -13,6 +13,8 @@ export async function erasePurchases(db: Db, userId: number, now: Date): Promise
     .where('id', '=', userId)
     .select('store_account_token')
     .executeTakeFirstOrThrow();
+  // It comes first, because it finds some by their purchase.
+  await eraseRequests(db, { userId, accountToken: user.store_account_token }, now);
   const purchases = await db
     .deleteFrom('purchases')
     .where(({ and, eb, or }) =>
@@ -28,7 +30,6 @@ export async function erasePurchases(db: Db, userId: number, now: Date): Promise
     .deleteFrom('sandbox_lives')
     .where('key', 'in', ['', ...purchases.map(({ key }) => key)])
     .execute();
-  await eraseReviews(db, { userId, accountToken: user.store_account_token });
   const hashes = [hashToken(user.store_account_token), ...purchases.map(hashKey)];
   await db
     .insertInto('erased_purchase_keys')

@@ -28,8 +28,9 @@ export async function readHealth({ db, stores, clock }: Services): Promise<Store
 
 async function readStore(one: OneStore, store: ThrottledStore): Promise<StoreHealth> {
   const { platform, now } = one;
-  const [notifications, work, reconciliation] = await Promise.all([
+  const [notifications, newKinds, work, reconciliation] = await Promise.all([
     readNotifications(one),
+    readNewKinds(one),
     readWork(one),
     readReconciliation(one),
   ]);
@@ -39,6 +40,7 @@ async function readStore(one: OneStore, store: ThrottledStore): Promise<StoreHea
     environments: store.environments && [...store.environments],
     canTest: store.requestTest !== null,
     ...notifications,
+    newKinds,
     ...work,
     reconciliation,
     waitsUntil: waitsUntil > now.getTime() ? new Date(waitsUntil).toISOString() : null,
@@ -62,6 +64,19 @@ async function readNotifications({ db, platform, now }: OneStore) {
     db,
   );
   return rows[0] ?? { lastNotification: null, lastTest: null, lastDay: 0, monthBefore: 0 };
+}
+
+async function readNewKinds({ db, platform }: OneStore): Promise<StoreHealth['newKinds']> {
+  const rows = await db
+    .selectFrom('store_notifications')
+    .where('is_new_kind', '=', true)
+    .where('platform', '=', platform)
+    .select(({ fn }) => ['type', fn.max('received_at').as('last')])
+    .groupBy('type')
+    .orderBy('last', 'desc')
+    .limit(20)
+    .execute();
+  return rows.map(({ type, last }) => ({ type, lastAt: last.toISOString() }));
 }
 
 async function readWork({ db, platform, now }: OneStore) {

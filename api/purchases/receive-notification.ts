@@ -1,7 +1,8 @@
+import type { Logger } from 'pino';
 import { isPurchaseKey } from '#contract/purchases.ts';
 import type { Db } from '../db/schema.ts';
 import { isErased } from './erased-keys.ts';
-import { findReviewed } from './refund-reviews.ts';
+import { findReviewed, lockOrder, recordDecision, recordRequest } from './refunds/record.ts';
 import { scheduleCheck } from './schedule-check.ts';
 import type { StoreNotification } from './store.ts';
 
@@ -15,13 +16,16 @@ export async function receiveNotification(
   now: Date,
 ): Promise<'new' | 'known' | 'useless'> {
   const { platform, id, type, at, orders, payload, review, byReconciliation = false } = notification;
-  const order = review?.order ?? orders[0] ?? null;
+  const named = review?.order ?? orders[0] ?? null;
   return db.transaction().execute(async (transaction) => {
     const { purchase, environment, isOfErased } = await findReviewed(transaction, notification);
     const key = purchase?.key ?? null;
     const accountToken = purchase?.accountToken ?? review?.accountToken ?? null;
     const isForgotten = isOfErased || (await isErased(transaction, { platform, key, accountToken }));
     const isFollowed = purchase !== null && isPurchaseKey(purchase.key) && !isForgotten;
+    // Long ones could not be in an index.
+    const order = named !== null && isPurchaseKey(named) && !isForgotten ? named : null;
+    if (order !== null) await lockOrder(transaction, platform, order);
     const stored = await transaction
       .insertInto('store_notifications')
       .values({
@@ -34,15 +38,21 @@ export async function receiveNotification(
         purchase_id: null,
         payload: isForgotten ? null : toJson(payload),
         by_reconciliation: byReconciliation,
-        // Long ones could not be in an index.
-        order_id: order !== null && isPurchaseKey(order) && !isForgotten ? order : null,
-        answer_due_at: isForgotten ? null : (review?.answerDueAt ?? null),
+        order_id: order,
+        is_new_kind: notification.isNewKind ?? false,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (stored.numInsertedOrUpdatedRows !== 1n) return 'known';
-    if (!isFollowed) return 'useless';
-    const purchaseId = await scheduleCheck(transaction, { platform, environment, ...purchase, orders }, now);
+    const purchaseId = isFollowed
+      ? await scheduleCheck(transaction, { platform, environment, ...purchase, orders }, now)
+      : null;
+    if (!isForgotten && environment === 'production') {
+      const asked = { notification: { ...notification, purchase }, order, purchaseId };
+      await recordRequest(transaction, asked, now);
+      if (order !== null) await recordDecision(transaction, { platform, type, at, orders: [order] });
+    }
+    if (purchaseId === null) return 'useless';
     await transaction
       .updateTable('store_notifications')
       .set({ purchase_id: purchaseId })
@@ -51,6 +61,25 @@ export async function receiveNotification(
       .execute();
     return 'new';
   });
+}
+
+/** Warns once about each type that is new to us: it is kept, and someone should read what it means. */
+export async function logNewKind(
+  { db, log }: { db: Db; log: Logger },
+  { platform, id, type, isNewKind }: StoreNotification,
+): Promise<void> {
+  if (!isNewKind) return;
+  const earlier = await db
+    .selectFrom('store_notifications')
+    .where('is_new_kind', '=', true)
+    .where('platform', '=', platform)
+    .where('type', '=', type)
+    .where('id', '<>', id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!earlier)
+    log.warn({ platform, type }, 'a store sends notifications of a kind that is new to us; they are kept');
 }
 
 /**

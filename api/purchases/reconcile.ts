@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Db } from '../db/schema.ts';
-import { receiveNotification } from './receive-notification.ts';
-import { logReview } from './refund-reviews.ts';
+import { logNewKind, receiveNotification } from './receive-notification.ts';
+import { logRequest } from './refunds/record.ts';
 import { type StoreConnection, StoreFault, type StoreNotification } from './store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,7 +46,8 @@ export async function reconcile({ db, stores, clock, log }: Services): Promise<v
       for await (const notification of stores[platform].readMissed(since, signal)) {
         if (!(await receiveMissed(db, notification, clock()))) continue;
         missed += 1;
-        await logReview({ db, log }, notification, clock());
+        await logRequest({ db, log }, notification, clock());
+        await logNewKind({ db, log }, notification);
       }
       await recordComplete(db, { platform, startedAt, missed });
       if (asked > 0 || missed > 0) log.info({ platform, asked, missed }, 'a store was reconciled');
@@ -104,6 +105,13 @@ export async function dropOldPayloads(db: Db, now: Date): Promise<bigint> {
     .where('payload', 'is not', null)
     .where('received_at', '<', new Date(now.getTime() - PAYLOAD_DAYS * DAY_MS))
     .executeTakeFirst();
+  // The token and the body that holds it.
+  await db
+    .updateTable('refund_requests')
+    .set({ store_token: null, answer: null })
+    .where((where) => where.or([where('store_token', 'is not', null), where('answer', 'is not', null)]))
+    .where('asked_at', '<', new Date(now.getTime() - PAYLOAD_DAYS * DAY_MS))
+    .execute();
   return result.numUpdatedRows;
 }
 

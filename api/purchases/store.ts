@@ -121,6 +121,8 @@ export type StoreNotification = {
   orders: readonly string[];
   /** Absent: the store wants no answer. */
   review?: RefundReview;
+  /** The store’s lists had no such type when this version was written. */
+  isNewKind?: boolean;
   /** What was received, decoded. */
   payload: unknown;
 };
@@ -133,6 +135,10 @@ type RefundReview = {
   accountToken: string | null;
   /** The store decides then without an answer. */
   answerDueAt: Date;
+  /** In the store's own word; null: it says none. */
+  reason: string | null;
+  /** What the store wants back with the answer; null: nothing. */
+  storeToken: string | null;
 };
 
 /** `forged`: 401. `unverifiable`: the certificates could not be read now, 503. `because` quotes no token. */
@@ -185,6 +191,18 @@ export type TestAnswer =
 /** Asks the store to send a test notification to our webhook. */
 export type RequestTest = (signal: AbortSignal) => Promise<TestAnswer>;
 
+/** The answer to a refund or a chargeback. The body was made by `refunds/answer.ts`, and is the same at each attempt. */
+type RefundAnswer = { order: string; body: string };
+
+/** `accepted`: also if an earlier one counts. `refused`: the store will not take this one. */
+export type RefundAnswerResult =
+  | { kind: 'accepted' }
+  | { kind: 'refused'; because: string }
+  | { kind: 'not_now'; because: string; until: Date | null };
+
+/** Never throws for what a store or the network does. */
+export type AnswerRefund = (answer: RefundAnswer, signal: AbortSignal) => Promise<RefundAnswerResult>;
+
 /** The connection to one store. */
 export type StoreConnection = {
   /** It can be asked about purchases of these; null: the sandbox inside the server. */
@@ -193,6 +211,7 @@ export type StoreConnection = {
   findOrder: FindOrder;
   /** null: only the store's own console sends one. */
   requestTest: RequestTest | null;
+  answerRefund: AnswerRefund;
   verify: VerifyNotification;
   /** What it could not deliver, and refunds, since then. Throws if the store does not answer. */
   readMissed: (since: Date, signal: AbortSignal) => AsyncIterable<StoreNotification>;

@@ -27,6 +27,7 @@ function createStore(until: Date) {
       environments: ['production'],
       findOrder: async () => ({ kind: 'unknown', raw: '404' }),
       requestTest: null,
+      answerRefund: async () => ({ kind: 'accepted' }),
       verify: async () => ({ kind: 'forged', because: 'a test' }),
       readMissed: async function* () {},
       ratePerSecond: 1_000,

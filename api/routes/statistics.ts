@@ -15,7 +15,7 @@ import { countGivenUpMails } from '../mail/given-up.ts';
 import { countViews, hasAccount } from '../purchases/payments/list-payments.ts';
 import { readCohorts, readLosses, readRisk } from '../purchases/payments/recovery-figures.ts';
 import { readRecoveredMonths, readStates } from '../purchases/payments/values.ts';
-import { readReviews } from '../purchases/refund-reviews.ts';
+import { countOpenRequests } from '../purchases/refunds/list.ts';
 import { states } from '../recipes/list-recipes.ts';
 import { readGapsAndStates } from '../recipes/values.ts';
 
@@ -74,7 +74,7 @@ function overviewRoutes({ db, slowAnswers }: Dependencies): Hono<AdminVariables>
       failedPayments: platforms,
       recipesWithGaps: gaps.any,
       mailsGivenUp: await countGivenUpMails(db),
-      refundReviews: await readReviews(db, now),
+      refundRequests: await countOpenRequests(db, now),
       thisMonth: await readThisMonth(db, now),
       recovery: toRecovery(closed, await readRisk(db)),
     };

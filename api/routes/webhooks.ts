@@ -3,8 +3,8 @@ import type { Platform } from '../db/payment-tables.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { receiveBody } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
-import { receiveNotification } from '../purchases/receive-notification.ts';
-import { logReview } from '../purchases/refund-reviews.ts';
+import { logNewKind, receiveNotification } from '../purchases/receive-notification.ts';
+import { logRequest } from '../purchases/refunds/record.ts';
 
 const MAX_BODY_KB = 64;
 const TOO_LARGE = `A notification can have at most ${MAX_BODY_KB} KB.`;
@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = '60';
  * POST /webhooks/apple and /webhooks/google. Verified before anything is stored, and answered without a question to the
  * store: 200; 204 for what is of no use; 401 for a forgery; 503 if it cannot be verified now, so that it comes again.
  */
-export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencies): Hono {
+export function webhookRoutes({ db, clock, stores, purchases, refunds, log }: Dependencies): Hono {
   const app = new Hono();
 
   const receive = async (context: Context, platform: Platform) => {
@@ -30,8 +30,10 @@ export function webhookRoutes({ db, clock, stores, purchases, log }: Dependencie
     }
     const { notification } = received;
     const result = await receiveNotification(db, notification, clock());
-    if (result !== 'known') await logReview({ db, log }, notification, clock());
-    if (result === 'useless' && !notification.review) {
+    if (result !== 'known') await logRequest({ db, log }, notification, clock());
+    if (notification.review) refunds.wake();
+    await logNewKind({ db, log }, notification);
+    if (result === 'useless' && !notification.review && !notification.isNewKind) {
       log.info({ platform, type: notification.type }, 'a notification arrived that changes nothing');
       return context.body(null, 204);
     }

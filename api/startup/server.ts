@@ -82,7 +82,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     );
   }
   const slowAnswers = createSlowAnswers(clock);
-  const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
+  const { mails, imports, bulkChanges, bulkRetries, purchases, refunds, stop } = startWorkers({
     db: backgroundDb,
     stores,
     transport,
@@ -121,6 +121,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     bulkChanges,
     bulkRetries,
     purchases,
+    refunds,
     appBackendKey: environment.appBackendKey,
     publicCatalog: environment.publicCatalog,
     reminders: environment.reminders,

@@ -7,6 +7,7 @@ import type { Transport } from '../mail/transport.ts';
 import type { AskServices } from '../purchases/ask-purchase.ts';
 import { createRetryQueue } from '../purchases/payments/bulk/retry-queue.ts';
 import { createPurchaseQueue } from '../purchases/queue.ts';
+import { createRefundQueue } from '../purchases/refunds/queue.ts';
 import { createBulkQueue } from '../recipes/bulk/bulk-queue.ts';
 
 type Options = WorkerServices &
@@ -25,6 +26,7 @@ export type Workers = {
   bulkChanges: Worker;
   bulkRetries: Worker;
   purchases: Worker;
+  refunds: Worker;
   stop: () => Promise<void>;
 };
 
@@ -48,15 +50,23 @@ export function startWorkers({
   const bulkChanges = startWorker(services, { ...createBulkQueue(services), onEnd });
   const bulkRetries = startRetryWorkers({ ...services, stores }, onEnd);
   const purchases = startPurchaseWorkers({ ...services, stores });
-  const workers = [mails, imports, bulkChanges, bulkRetries, purchases];
+  const refunds = startRefundWorkers({ ...services, stores });
+  const workers = [mails, imports, bulkChanges, bulkRetries, purchases, refunds];
   return {
     mails,
     imports,
     bulkChanges,
     bulkRetries,
     purchases,
+    refunds,
     stop: together(workers).stop,
   };
+}
+
+const platforms = ['ios', 'android'] as const;
+
+function startRefundWorkers(services: AskServices): Worker {
+  return together(platforms.map((platform) => startWorker(services, createRefundQueue(services, platform))));
 }
 
 /** A store answers in half a second or more; one after the other would take days for all that is open. */
@@ -64,7 +74,6 @@ const QUESTIONS_AT_ONCE = 4;
 
 /** Each store has a worker of its own, so that a slow store delays no other. */
 function startPurchaseWorkers(services: AskServices): Worker {
-  const platforms = ['ios', 'android'] as const;
   return together(
     platforms.flatMap((platform) =>
       Array.from({ length: QUESTIONS_AT_ONCE }, () =>

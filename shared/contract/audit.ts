@@ -43,6 +43,9 @@ export const auditActions = [
   'payment_reminded',
   'reminders_refused',
   'reminders_allowed',
+  /** By an administrator, or by the rule of the store. */
+  'refund_answered',
+  'refund_rule_changed',
   'recipe_created',
   'recipe_updated',
   'recipe_reverted',

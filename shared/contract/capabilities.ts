@@ -65,6 +65,11 @@ export const capabilities = [
   'payments:export',
   'payments:remind',
   'payments:retry-many',
+  /** Refunds and chargebacks that a store asks about, and their figures. */
+  'refunds:read',
+  'refunds:answer',
+  /** What happens to those that nobody answers. */
+  'refunds:rules',
   /** The figures of recovery. */
   'recovery:read',
   /** The connections to the stores. */

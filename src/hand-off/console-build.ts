@@ -16,7 +16,7 @@ const APP = fileURLToPath(new URL('../../admin-spa/App.tsx', import.meta.url));
 const isOfEveryScreen = (id: string) =>
   /\.[cm]?[jt]sx?$/.test(id) && !OF_SOME_SCREENS.test(id) && !OF_LISTS.test(id);
 const OF_SOME_SCREENS =
-  /\/admin-spa\/payments\/(?!labels)|\/second-factor\.ts$|\/ProofForm\.tsx$|\/(?:security|background)\//;
+  /\/admin-spa\/payments\/(?!labels)|\/(?:second-factor|contract\/refunds)\.ts$|\/ProofForm\.tsx$|\/(?:security|background|drawer)\//;
 const OF_LISTS =
   /\/admin-spa\/(?:ui\/list\/(?:ListScreen|SelectionBar|columns|filters)|recipes\/list\/filters)\.tsx$/;
 

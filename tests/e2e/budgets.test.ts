@@ -145,6 +145,7 @@ test.each([
   ['/activity', 'Activity'],
   ['/administrators', 'Administrators'],
   ['/payment-recovery/figures', 'Recovery by store'],
+  ['/payment-recovery/refunds', 'Refund requests'],
 ])('%s: 15,000 bytes of script and 2,500 of style beyond the users list', async (address, title) => {
   const users = await downloadsOfUsersList();
   const screen = await downloadsUntil(address, (page) =>

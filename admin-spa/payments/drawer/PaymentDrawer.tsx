@@ -1,10 +1,11 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '#client/capabilities.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { AllowedLink } from '../../records/AllowedLink.tsx';
 import { userAddress } from '../../routes.ts';
+import { Drawer, DrawerFact as Fact } from '../../ui/drawer/Drawer.tsx';
+import type { RowPlace } from '../../ui/drawer/use-opened-row.ts';
 import { formatMinor } from '../../ui/format/currency.ts';
 import { EMPTY_VALUE, formatDate } from '../../ui/format/format.ts';
 import { When } from '../../ui/format/When.tsx';
@@ -23,109 +24,15 @@ type Props = {
   payment: FailedPayment;
   checks: Checks;
   retry: (payment: FailedPayment) => void;
-  /** `index`: the row, or where it was if the payment has left the list. */
-  place: { index: number; isListed: boolean; total: number };
-  openAt: (index: number) => void;
-  /** Closes without moving the focus, because it has gone elsewhere. */
-  leave: () => void;
-  close: () => void;
+  place: RowPlace;
 };
 
-/** Beside the list, which stays usable: J and K or the arrows walk through its rows, and Escape closes. */
-export function PaymentDrawer({ payment, checks, retry, place, openAt, leave, close }: Props) {
-  const titleId = useId();
-  const panel = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { index, isListed, total } = place;
-  const previous = index - 1;
-  // The next row has moved up to where the payment was.
-  const next = isListed ? index + 1 : index;
+export function PaymentDrawer({ payment, checks, retry, place }: Props) {
   const title = payment.name || payment.email || 'Failed payment';
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isForDrawer(event, panel.current)) return;
-    if (event.key === 'Escape') close();
-    else if (isKey(event, 'j', 'ArrowDown')) openAt(next);
-    else if (isKey(event, 'k', 'ArrowUp')) openAt(previous);
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-  useEffect(() => {
-    if (!panel.current?.contains(document.activeElement)) heading.current?.focus();
-    document
-      .querySelector(`[data-row="${CSS.escape(String(payment.id))}"]`)
-      ?.scrollIntoView({ block: 'nearest' });
-    panel.current?.scrollTo?.({ top: 0 });
-  }, [payment.id]);
-
   return (
-    <dialog
-      open
-      ref={panel}
-      className="drawer"
-      aria-labelledby={titleId}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        // It would cover what has the focus now.
-        if (!(relatedTarget instanceof Element) || relatedTarget.matches('.opener')) return;
-        if (!currentTarget.contains(relatedTarget)) leave();
-      }}
-    >
-      <section>
-        <header>
-          <h2 id={titleId} ref={heading} tabIndex={-1}>
-            <bdi>{title}</bdi>
-          </h2>
-          <p className="place" role="status">
-            <span className="visually-hidden">{`${title}, `}</span>
-            {isListed ? `${index + 1} of ${total}` : 'No longer in this list'}
-          </p>
-          <StepButton label="Previous payment" isPossible={previous >= 0} step={() => openAt(previous)}>
-            <ChevronUp aria-hidden="true" />
-          </StepButton>
-          <StepButton label="Next payment" isPossible={next < total} step={() => openAt(next)}>
-            <ChevronDown aria-hidden="true" />
-          </StepButton>
-          <StepButton label="Close" isPossible step={close}>
-            <X aria-hidden="true" />
-          </StepButton>
-        </header>
-        <Details payment={payment} checks={checks} retry={retry} />
-      </section>
-    </dialog>
-  );
-}
-
-/** Not while something is typed or asked, and not with keys that belong to the browser. */
-function isForDrawer({ target, ctrlKey, metaKey, altKey }: KeyboardEvent, panel: Element | null): boolean {
-  if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return false;
-  if (target.matches('input, textarea, select, [contenteditable]')) return false;
-  const dialog = target.closest('dialog');
-  return dialog === null ? target.matches('body, .opener') : dialog === panel;
-}
-
-/** Letters also with Shift or the caps lock. */
-function isKey({ key }: KeyboardEvent, letter: string, arrow: string): boolean {
-  return key === arrow || key.toLowerCase() === letter;
-}
-
-type StepProps = { label: string; isPossible: boolean; step: () => void; children: ReactNode };
-
-function StepButton({ label, isPossible, step, children }: StepProps) {
-  return (
-    <button
-      type="button"
-      className="secondary icon"
-      aria-label={label}
-      title={label}
-      aria-disabled={!isPossible || undefined}
-      onClick={() => isPossible && step()}
-    >
-      {children}
-    </button>
+    <Drawer title={title} noun="payment" id={payment.id} place={place}>
+      <Details payment={payment} checks={checks} retry={retry} />
+    </Drawer>
   );
 }
 
@@ -209,17 +116,6 @@ function Actions({ payment, checks, retry }: Pick<Props, 'payment' | 'checks' | 
         />
       )}
       <RemindButton payment={payment} name={name} />
-    </div>
-  );
-}
-
-/** A fact that was not sent has no line. */
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  if (children === null || children === undefined || children === false || children === '') return null;
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

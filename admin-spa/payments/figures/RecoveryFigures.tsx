@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
+import { useCan } from '#client/capabilities.ts';
 import {
   type RecoveryFigures as Answer,
   type Losses,
@@ -14,11 +15,13 @@ import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { PaymentTabs } from '../PaymentTabs.tsx';
 import { ClosedMonths, CountWithShare } from './ClosedMonths.tsx';
+import { RefundsCard } from './RefundsCard.tsx';
 import { countFailed, countKnown, countRecovered, formatMonths, isNothing } from './results.ts';
 import './figures.scss';
 
 /** /payment-recovery/figures: what became of failed payments, and what is at risk. */
 export function RecoveryFigures() {
+  const can = useCan();
   return (
     <>
       <header className="screen-head">
@@ -26,6 +29,7 @@ export function RecoveryFigures() {
         <PaymentTabs />
       </header>
       <Figures />
+      {can('refunds:read') && <RefundsCard />}
     </>
   );
 }

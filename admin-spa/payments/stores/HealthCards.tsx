@@ -62,7 +62,8 @@ export function HealthCards() {
 function Health({ health, at }: { health: StoreHealth; at: string }) {
   const { tone, word, reason } = healthStatus(health, at);
   const can = useCan();
-  const { due, givenUp, lastNotification, lastTest, reconciliation, waitsUntil, environments } = health;
+  const { due, givenUp, lastNotification, lastTest, newKinds, reconciliation, waitsUntil, environments } =
+    health;
   return (
     <>
       <p className="health-status">
@@ -78,6 +79,16 @@ function Health({ health, at }: { health: StoreHealth; at: string }) {
         <Fact name="Last notification">
           <Notification notification={lastNotification} />
         </Fact>
+        {newKinds.length > 0 && (
+          <Fact name="Kinds new to us">
+            {newKinds.map(({ type, lastAt }) => (
+              <span key={type}>
+                <code>{type}</code>, last <When at={lastAt} hasTime />{' '}
+              </span>
+            ))}
+            They’re kept. Ask your developers what they mean.
+          </Fact>
+        )}
         <Fact name="In the last 24 hours">{countText(health.lastDay)}</Fact>
         <Fact name="Without an answer">
           <span>{countText(due.count)}</span>

@@ -25,6 +25,7 @@ const healthy: StoreHealth = {
   hasPurchases: true,
   lastNotification: notification(1),
   lastTest: null,
+  newKinds: [],
   lastDay: 12,
   monthBefore: 360,
   due: { count: 0, oldest: null },

@@ -12,7 +12,7 @@ const descriptions: Readonly<Record<AdministratorRole, string>> = {
 export function RoleField({ error }: { error: string | undefined }) {
   const id = useId();
   return (
-    <fieldset className="role-field" aria-describedby={error && `${id}-error`}>
+    <fieldset className="radio-field" aria-describedby={error && `${id}-error`}>
       <legend>Role</legend>
       {administratorRoles.map((one) => (
         <label key={one}>

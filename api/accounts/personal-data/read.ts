@@ -103,6 +103,23 @@ async function readTables(db: Db, userId: number): Promise<PersonalData> {
       .select(personalColumns.store_notifications)
       .orderBy('received_at')
       .execute(),
+    refund_requests: await db
+      .selectFrom('refund_requests')
+      .leftJoin('charges', (join) =>
+        join
+          .onRef('charges.platform', '=', 'refund_requests.platform')
+          .onRef('charges.order_id', '=', 'refund_requests.order_id'),
+      )
+      .where(({ or, eb }) =>
+        or([
+          eb('charges.subscription_id', 'in', subscriptions),
+          eb('refund_requests.purchase_id', 'in', purchases),
+          eb('refund_requests.account_token', '=', user.store_account_token),
+        ]),
+      )
+      .select(personalColumns.refund_requests.map((column) => `refund_requests.${column}` as const))
+      .orderBy('refund_requests.asked_at')
+      .execute(),
     sessions: await db
       .selectFrom('sessions')
       .where('user_id', '=', userId)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { AppleSettings } from '../../config/apple-settings.ts';
 import type { RequestTest, StoreConnection, StoreEnvironment, TestAnswer } from '../store.ts';
+import { createAnswerRefund } from './answer-refund.ts';
 import { testNotificationSchema } from './answers.ts';
 import { createAsk } from './ask.ts';
 import { acceptedEnvironments, type EnvironmentFault, joinFaults } from './environments.ts';
@@ -32,6 +33,7 @@ export function createAppleConnection(
     ask: createAsk(services),
     findOrder: createFindOrder(services),
     requestTest: createRequestTest(services),
+    answerRefund: createAnswerRefund(services),
     verify: (body) => verifyBody(services.verifiers, body),
     readMissed: createReadMissed(services),
     ratePerSecond: QUESTIONS_PER_SECOND,

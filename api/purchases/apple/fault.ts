@@ -27,7 +27,7 @@ export function uncheckable(): AppleFault {
 }
 
 /** The answer has another shape than Apple documents. */
-function unreadable(): AppleFault {
+export function unreadable(): AppleFault {
   return notNow('its answer couldn’t be read');
 }
 
@@ -74,10 +74,30 @@ function toFault(error: unknown): unknown {
   return v.isValiError(error) ? unreadable() : error;
 }
 
-function toRefusal({ httpStatusCode, apiError }: APIException): AppleFault {
-  const code = apiError === null ? '' : `${apiError} ${APIError[apiError] ?? ''}`.trim();
-  if (httpStatusCode === 404 && notFound.includes(apiError)) {
-    return new AppleFault({ kind: 'never_known', raw: code });
+/** Apple's codes of 404 that mean "try again". */
+const tryAgain: readonly unknown[] = [
+  APIError.ACCOUNT_NOT_FOUND_RETRYABLE,
+  APIError.APP_NOT_FOUND_RETRYABLE,
+  APIError.ORIGINAL_TRANSACTION_ID_NOT_FOUND_RETRYABLE,
+];
+
+export function isTryAgain({ httpStatusCode, apiError }: APIException): boolean {
+  return httpStatusCode === 408 || tryAgain.includes(apiError);
+}
+
+function codeOf({ apiError }: APIException): string {
+  return apiError === null ? '' : `${apiError} ${APIError[apiError] ?? ''}`.trim();
+}
+
+/** Continues "App Store …". */
+export function describeRefusal(error: APIException): string {
+  const code = codeOf(error);
+  return `it answered ${error.httpStatusCode}${code ? ` (${code})` : ''}`;
+}
+
+function toRefusal(error: APIException): AppleFault {
+  if (error.httpStatusCode === 404 && notFound.includes(error.apiError)) {
+    return new AppleFault({ kind: 'never_known', raw: codeOf(error) });
   }
-  return notNow(`it answered ${httpStatusCode}${code ? ` (${code})` : ''}`);
+  return notNow(describeRefusal(error));
 }

@@ -86,6 +86,7 @@ async function readNotification(
     platform: 'ios',
     id,
     type: subtype ? `${notificationType} (${subtype})` : notificationType,
+    ...(knownTypes.includes(notificationType) ? {} : { isNewKind: true }),
     at: signedDate.output,
     environment,
     purchase: bought && {
@@ -100,11 +101,21 @@ async function readNotification(
             order: sold?.transactionId ?? null,
             accountToken: sold?.appAccountToken || null,
             answerDueAt: new Date(signedDate.output.getTime() + REVIEW_MS),
+            reason: toText(data.consumptionRequestReason),
+            storeToken: null,
           },
         }
       : {}),
     payload: message.data ? { ...message, data: { ...data, transaction, renewal } } : message,
   };
+}
+
+/** Apple: notificationType, as of version 2.20. */
+const knownTypes: readonly string[] = Object.values(NotificationTypeV2);
+
+/** A word of Apple's that PostgreSQL can store; null for anything else. */
+function toText(value: unknown): string | null {
+  return typeof value === 'string' && /^[\w-]{1,60}$/.test(value) ? value : null;
 }
 
 const boughtSchema = v.pick(transactionSchema, [

@@ -28,6 +28,11 @@ export async function bookOrders(
         .where('platform', '=', platform)
         .where('order_id', '=', id)
         .execute();
+      await transaction
+        .updateTable('subscriptions')
+        .set({ had_trial: true })
+        .where('id', '=', subscriptionId)
+        .execute();
       continue;
     }
     const booked = await findBooked(transaction, platform, id);

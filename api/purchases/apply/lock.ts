@@ -4,7 +4,10 @@ import type { Database, Db } from '../../db/schema.ts';
 
 export type Purchase = Selectable<PurchasesTable>;
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Whether it can be the account token of a user. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+}
 
 type FromStore = { accountToken: string | null; replaces: string | null };
 
@@ -49,7 +52,7 @@ export async function lockPurchase(
 /** The id of the user with this store account; null for what is no account of ours. */
 export async function findUserByToken(db: Db, accountToken: string | null): Promise<number | null> {
   // Google hands on whatever the app has set.
-  if (!accountToken || !UUID.test(accountToken)) return null;
+  if (!accountToken || !isUuid(accountToken)) return null;
   const user = await db
     .selectFrom('users')
     .where('store_account_token', '=', accountToken)

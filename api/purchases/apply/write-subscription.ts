@@ -12,7 +12,10 @@ export async function writeSubscription(
 ): Promise<number | null> {
   const wanted = toSubscription(state);
   const end = { end_cause: toEnd(state)?.cause ?? null };
-  const product = { plan: toPlan(productId), product_id: productId };
+  const product = {
+    ...{ plan: toPlan(productId), product_id: productId },
+    ...(wanted?.status === 'trialing' ? { had_trial: true } : {}),
+  };
   if (purchase.subscription_id !== null) {
     if (wanted) {
       await transaction

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { GoogleSettings } from '../../config/google-settings.ts';
 import type { StoreConnection } from '../store.ts';
+import { createAnswerRefund } from './answer-refund.ts';
 import { createAsk } from './ask.ts';
 import { createFindOrder } from './find-order.ts';
 import { createReadMissed } from './missed.ts';
@@ -28,6 +29,7 @@ export function createGoogleConnection(
     ask: createAsk(services),
     findOrder: createFindOrder(services),
     requestTest: null,
+    answerRefund: createAnswerRefund(services),
     verify: createVerify(services),
     readMissed: createReadMissed(services),
     ratePerSecond: QUESTIONS_PER_SECOND,

@@ -73,7 +73,7 @@ function readNotification(
   return {
     value: {
       ...base,
-      type: nameType(event),
+      ...toType(event),
       at,
       purchase: bought && { key: bought.key, productId: null, accountToken: null },
       orders: bought?.orders ?? [],
@@ -83,6 +83,10 @@ function readNotification(
               order: toPrintable(review.orderId),
               accountToken: toAccountToken(review.obfuscatedAccountId),
               answerDueAt: new Date(at.getTime() + REVIEW_MS),
+              reason: review.refundReason === undefined ? null : toPrintable(String(review.refundReason)),
+              storeToken: /^[\x20-\x7e]{1,4000}$/.test(review.pendingRefundToken ?? '')
+                ? (review.pendingRefundToken ?? null)
+                : null,
             },
           }
         : {}),
@@ -125,7 +129,18 @@ const notificationSchema = v.looseObject({
   ),
   oneTimeProductNotification: v.optional(v.object({ notificationType: v.number() })),
   pendingRefundReviewNotification: v.nullish(
-    v.fallback(v.object({ orderId: text, obfuscatedAccountId: text }), {}),
+    v.fallback(
+      v.object({
+        orderId: text,
+        obfuscatedAccountId: text,
+        pendingRefundToken: text,
+        refundReason: v.fallback(
+          v.optional(v.union([v.number(), v.pipe(v.string(), v.maxLength(60))])),
+          undefined,
+        ),
+      }),
+      {},
+    ),
   ),
   testNotification: v.optional(v.unknown()),
 });
@@ -155,6 +170,27 @@ const subscriptionTypes: Readonly<Record<number, string>> = {
 
 /** Google: OneTimeProductNotification. */
 const oneTimeTypes: Readonly<Record<number, string>> = { 1: 'PURCHASED', 2: 'CANCELED' };
+
+/** What Google’s list of families has. */
+const families: readonly string[] = [
+  'subscriptionNotification',
+  'oneTimeProductNotification',
+  'voidedPurchaseNotification',
+  'pendingRefundReviewNotification',
+  'testNotification',
+];
+
+/** A family or a number that the lists here don’t have is named as Google does. */
+function toType(event: DeveloperNotification): Pick<StoreNotification, 'type' | 'isNewKind'> {
+  const family = Object.keys(event).find(
+    (key) => /^[a-z]\w{0,50}Notification$/i.test(key) && !families.includes(key),
+  );
+  if (family) return { type: `UNRECOGNIZED (${family})`, isNewKind: true };
+  const type = nameType(event);
+  return /^(SUBSCRIPTION|ONE_TIME_PRODUCT) \(|^UNRECOGNIZED/.test(type)
+    ? { type, isNewKind: true }
+    : { type };
+}
 
 /** Writes it as in `SUBSCRIPTION_RENEWED (2)`; `SUBSCRIPTION (99)` if the number is new to us. */
 function nameType(event: DeveloperNotification): string {

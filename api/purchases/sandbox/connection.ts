@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import type { FindOrder, Question, StoreConnection, StoreNotification, StorePurchase } from '../store.ts';
 import { toSandboxAnswer } from './answer.ts';
 import { readPlayed } from './life.ts';
+import { withRefunds } from './refunds.ts';
 import { readSandboxPurchase } from './token.ts';
 
 const SLOW_ANSWER_MS = 3_000;
@@ -20,7 +21,7 @@ export function createSandboxConnection(platform: Platform, { db, clock }: Servi
     environments: null,
     ask: async (question, signal) => {
       const played = await readPlayed(db, question);
-      if (played) return { kind: 'purchase', purchase: played };
+      if (played) return { kind: 'purchase', purchase: await withRefunds(db, played) };
       const now = clock();
       const named = readSandboxPurchase(question, now);
       if (!named) return { kind: 'not_now', because: 'no connection is set up', until: null };
@@ -30,6 +31,7 @@ export function createSandboxConnection(platform: Platform, { db, clock }: Servi
     findOrder: createFindOrder(platform, { db, clock }),
     requestTest:
       platform === 'ios' ? async () => ({ kind: 'arrives', notification: toTest(platform, clock()) }) : null,
+    answerRefund: async () => ({ kind: 'accepted' }),
     verify: async () => ({ kind: 'forged', because: 'the sandbox sends no notifications over HTTP' }),
     readMissed: async function* () {},
     ratePerSecond: 50,

@@ -72,6 +72,8 @@ const profile = {
   onboardingStatus: v.optional(
     v.picklist(userChoices.onboarding, `onboardingStatus is ${userChoices.onboarding.join(', ')}`),
   ),
+  /** Whether the customer agreed that Apple is told about a purchase when they ask for a refund. */
+  refund_data_consent: v.optional(v.boolean('refund_data_consent is true or false')),
 };
 
 const profileSchema = v.object(profile);
@@ -96,6 +98,7 @@ const appUser = v.object({
   locale: v.nullable(v.string()),
   isEmailVerified: v.boolean(),
   onboardingStatus: v.picklist(userChoices.onboarding),
+  refund_data_consent: v.boolean(),
   /** `deleted`: the deletion is under way; after the erasure the user is unknown. */
   status: v.picklist(userChoices.status),
   /** ISO 8601 with a zone, as `updatedAt`. */

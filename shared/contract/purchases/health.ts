@@ -27,6 +27,8 @@ const storeHealth = v.object({
   /** The last one that the store has delivered; null without one. */
   lastNotification: v.nullable(notification),
   lastTest: v.nullable(notification),
+  /** Types that this version doesn’t know, the newest first; at most 20. */
+  newKinds: v.array(v.object({ type: v.string(), lastAt: time })),
   lastDay: count,
   /** In the 30 days before the last one. */
   monthBefore: count,

@@ -5,25 +5,16 @@ import { asObject } from '../schema/coerce.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-export const MAX_LISTED_REVIEWS = 20;
-
-/**
- * Refunds and chargebacks that a store wants an answer about, of purchases that are no test. `soonest`: those that are due
- * first, at most `MAX_LISTED_REVIEWS`.
- */
-const refundReviews = v.object({
-  count,
-  soonest: v.array(
-    v.object({
-      store: v.picklist(['ios', 'android']),
-      /** Google's order, Apple's transaction; null if the store names none. */
-      order: v.nullable(v.string()),
-      /** ISO 8601 in UTC. The store decides then without an answer. */
-      dueAt: v.string(),
-    }),
-  ),
+/** Refunds and chargebacks that a store asks about, of `contract/refunds.ts`. */
+const refundRequests = v.object({
+  /** Nobody has answered, without those of Apple whose customer hasn’t consented. */
+  open: count,
+  /** Nothing has reached the store, and its time ends within two hours. */
+  urgent: count,
+  /** ISO 8601 in UTC: when the time of the first open or urgent one ends; null without one. */
+  nextDueAt: v.nullable(v.string()),
 });
-export type RefundReviews = v.InferOutput<typeof refundReviews>;
+export type RefundRequestCounts = v.InferOutput<typeof refundRequests>;
 
 /** Each begins with the month in UTC. Money is in US dollars, without charges and payments that have no rate. */
 const thisMonth = v.object({
@@ -56,7 +47,7 @@ const overview = v.object({
   /** At most `MAX_COUNTED_MAILS`: then there may be more. */
   mailsGivenUp: count,
   /** Absent from other providers. */
-  refundReviews: v.optional(refundReviews),
+  refundRequests: v.optional(refundRequests),
   /** Absent from other providers. */
   thisMonth: v.optional(thisMonth),
   /**

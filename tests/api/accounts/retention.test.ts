@@ -141,6 +141,11 @@ beforeAll(async () => {
     insert into courtesy_accesses (user_id, until, reason, granted_at) values (${person.id}, now(), 'x', now())`.execute(
     db,
   );
+  await sql`
+    insert into refund_requests (platform, notification_id, order_id, purchase_id, account_token, asked_at, answer_due_at,
+      store_token, preference, answer, answered_at, outcome, outcome_at, due_at)
+    select 'ios', 'x', 'x', id, gen_random_uuid(), now(), now(), 'x', 'decline', '{}', now(), 'granted', now(), now()
+    from purchases`.execute(db);
   await sql`insert into sandbox_lives values ('x', 'bought', now())`.execute(db);
   await sql`insert into erased_purchase_keys values ('x', now())`.execute(db);
   await sql`insert into reconciliations values ('ios', now(), now())`.execute(db);
@@ -166,7 +171,10 @@ beforeAll(async () => {
     insert into user_notes (user_id, written_at, written_by, text) values (${person.id}, now(), ${person.id}, 'x')`.execute(
     db,
   );
-  const details = { phone: '123', is_email_verified: true, onboarding_status: 'completed' } as const;
+  const details = {
+    ...{ phone: '123', is_email_verified: true, refund_data_consent: true },
+    onboarding_status: 'completed',
+  } as const;
   const refused = { reminders_refused_at: now };
   const closed = { status: 'deleted', is_deletion_under_way: true, ...details, ...refused } as const;
   await db.updateTable('users').set(closed).where('id', '=', person.id).execute();

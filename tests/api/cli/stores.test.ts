@@ -125,3 +125,34 @@ test.each([
   expect(status).toBe(1);
   expect(stderr).toContain(message);
 });
+
+test.each(['ios', 'android'] as const)('a refund is asked for and decided at %s', async (platform) => {
+  const user = await addUser(db);
+  const refund = (...options: string[]) => admin('refund', user.email, '--store', platform, ...options);
+  expect((await refund()).stderr).toContain('Play a subscription first');
+  await admin('play', user.email, '--store', platform);
+  expect((await refund('--decision', 'granted')).stderr).toContain('has asked about no charge');
+  expect((await refund('--reason', 'BORED')).stderr).toContain('The reason must be one of');
+  const asked = await refund();
+  expect([asked.status, asked.stdout]).toEqual([0, expect.stringContaining('/payment-recovery/refunds')]);
+  const row = db
+    .selectFrom('refund_requests')
+    .where('platform', '=', platform)
+    .select(['order_id', 'store_reason', 'store_token', 'outcome']);
+  expect(await row.executeTakeFirst()).toMatchObject({
+    store_reason: platform === 'ios' ? 'UNINTENDED_PURCHASE' : '7',
+    store_token: platform === 'ios' ? null : expect.stringContaining('sandbox'),
+    outcome: null,
+  });
+  expect((await refund('--decision', 'maybe')).stderr).toContain('The decision must be one of');
+  const declined = await refund('--decision', 'declined');
+  expect(declined.status).toBe(platform === 'ios' ? 0 : 1);
+  expect((await refund('--decision', 'granted')).status).toBe(0);
+  const { order_id, outcome } = await row.executeTakeFirstOrThrow();
+  expect(outcome).toBe('granted');
+  const charge = db
+    .selectFrom('charges')
+    .where('order_id', '=', order_id ?? '')
+    .select(['amount_cents', 'refunded_minor']);
+  expect(await charge.executeTakeFirst()).toEqual({ amount_cents: 0, refunded_minor: 999 });
+});

@@ -33,6 +33,7 @@ const app = createApp({
   bulkChanges: { wake: () => undefined },
   bulkRetries: { wake: () => undefined },
   purchases: { wake: () => undefined },
+  refunds: { wake: () => undefined },
   appBackendKey: null,
   publicCatalog: false,
   reminders: false,

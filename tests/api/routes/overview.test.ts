@@ -21,7 +21,7 @@ const nothing = () => ({
   failedPayments: { ios: 0, android: 0 },
   recipesWithGaps: 0,
   mailsGivenUp: 0,
-  refundReviews: { count: 0, soonest: [] },
+  refundRequests: { open: 0, urgent: 0, nextDueAt: null },
   thisMonth: {
     revenue: 0,
     revenueBefore: 0,

@@ -133,6 +133,7 @@ test('a part without payments says so in its place', async () => {
   await openConsole(ADDRESS);
   await screen.findByText('No subscription has ended in the last twelve months.');
   expect(screen.getAllByText('No payment failed in these months.')).toHaveLength(2);
+  await screen.findByText('No store has asked about a refund in the last twelve months.');
   expect(screen.queryByRole('table')).toBeNull();
   expect(await axeViolations()).toEqual([]);
 });
@@ -201,6 +202,7 @@ test('tabs lead by keyboard from the list to the figures and to the stores, and 
       .map((link) => [link.textContent, link.getAttribute('aria-current')]);
   expect(names()).toEqual([
     ['Failed payments', 'page'],
+    ['Refund requests', null],
     ['Figures', null],
     ['Stores', null],
   ]);
@@ -211,7 +213,7 @@ test('tabs lead by keyboard from the list to the figures and to the stores, and 
   );
   expect(location.pathname).toBe(ADDRESS);
   expect(document.title).toMatch(/^Recovery figures/);
-  expect(names()[1]).toEqual(['Figures', 'page']);
+  expect(names()[2]).toEqual(['Figures', 'page']);
   expect(screen.getByRole('link', { name: 'Payment Recovery' }).getAttribute('aria-current')).toBe('page');
   within(await screen.findByRole('navigation', { name: 'Payment Recovery' }))
     .getByRole('link', { name: 'Stores' })
@@ -224,8 +226,8 @@ test('tabs lead by keyboard from the list to the figures and to the stores, and 
 });
 
 test('without the capabilities there are no tabs and no screens below the list', async () => {
-  allowAllBut('recovery:read', 'stores:read');
-  for (const address of [ADDRESS, '/payment-recovery/stores']) {
+  allowAllBut('recovery:read', 'stores:read', 'refunds:read');
+  for (const address of [ADDRESS, '/payment-recovery/stores', '/payment-recovery/refunds']) {
     const { unmount } = await openConsole(address);
     await screen.findByText('Your account can’t open this screen, or this server doesn’t offer it.');
     expect(screen.queryByRole('navigation', { name: 'Payment Recovery' })).toBeNull();

@@ -111,9 +111,10 @@ test('a refusal of the server shows as its sentence, and the session stays', asy
 
 /**
  * `users:edit` has no control of its own: it adds the version to an update (`users/suspension.test.tsx`).
+ * `refunds:answer` shows in the details of a request (`payments/refunds.test.tsx`).
  * `security:required` takes away (`shell/enrolment.test.tsx`).
  */
-type WithControl = Exclude<Capability, 'users:edit' | 'security:required'>;
+type WithControl = Exclude<Capability, 'users:edit' | 'refunds:answer' | 'security:required'>;
 
 /** What shows on a screen only with the capability. */
 const controls: Readonly<Record<WithControl, readonly [address: string, role: string, name: RegExp]>> = {
@@ -149,6 +150,8 @@ const controls: Readonly<Record<WithControl, readonly [address: string, role: st
   'payments:export': ['/payment-recovery', 'button', /^Export$/],
   'payments:remind': ['/users/:user', 'heading', /^Payment reminders$/],
   'payments:retry-many': ['/payment-recovery', 'checkbox', /^Select all on this page$/],
+  'refunds:read': ['/payment-recovery', 'link', /^Refund requests$/],
+  'refunds:rules': ['/payment-recovery/refunds', 'form', /^Rule for Google Play$/],
   'recovery:read': ['/payment-recovery', 'link', /^Figures$/],
   'stores:read': ['/payment-recovery', 'link', /^Stores$/],
   'stores:act': ['/payment-recovery/stores', 'heading', /^Look up an order$/],

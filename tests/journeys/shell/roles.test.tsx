@@ -53,7 +53,9 @@ test.each<[AdministratorRole, readonly string[], readonly string[]]>([
   const box = await screen.findByRole('combobox', { name: /^Search/ });
   box.focus();
   const offered = texts('[role="group"]:last-of-type [role="option"] > bdi:first-child');
-  const screens = offered.filter((name) => name !== 'Recovery figures' && name !== 'Store connections');
+  const screens = offered.filter(
+    (name) => !['Refund requests', 'Recovery figures', 'Store connections'].includes(name ?? ''),
+  );
   expect(screens).toEqual([...bar, ...account]);
   await isSettled();
 });
@@ -64,6 +66,7 @@ const closed: readonly (readonly [AdministratorRole, string, string])[] = [
   ['editor', '/users/1', 'User Detail'],
   ['editor', '/payment-recovery', 'Payment Recovery'],
   ['editor', '/payment-recovery/figures', 'Recovery figures'],
+  ['editor', '/payment-recovery/refunds', 'Refund requests'],
   ['editor', '/payment-recovery/stores', 'Store connections'],
   ['editor', '/activity', 'Activity'],
   ['editor', '/administrators', 'Administrators'],

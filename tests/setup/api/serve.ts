@@ -37,6 +37,8 @@ export type ServedApi = {
   sent: Message[];
   /** Sends what a test has put into the queue itself, without the pause until the next look. */
   sendQueuedMail: () => void;
+  /** Looks at the refund requests that are due by now. */
+  wakeRefunds: () => void;
   /** Waits for the newest mail to an address. */
   waitForMailTo: (address: string, kind?: MailKind) => Promise<Message>;
 };
@@ -94,7 +96,7 @@ export async function serveApi(
   const backgroundDb = overrides.backgroundDb ?? db;
   const stores = overrides.stores ?? openSandbox({ db, clock: () => clock.now });
   const slowAnswers = createSlowAnswers(() => clock.now, stopwatch);
-  const { mails, imports, bulkChanges, bulkRetries, purchases, stop } = startWorkers({
+  const { mails, imports, bulkChanges, bulkRetries, purchases, refunds, stop } = startWorkers({
     db: backgroundDb,
     stores,
     transport: transport ?? kept,
@@ -123,6 +125,7 @@ export async function serveApi(
     bulkChanges,
     bulkRetries,
     purchases,
+    refunds,
     site: new Map(),
     siteUrl: SITE,
     ...settings,
@@ -160,6 +163,7 @@ export async function serveApi(
     logLines,
     sent,
     sendQueuedMail: mails.wake,
+    wakeRefunds: refunds.wake,
     waitForMailTo,
   };
 }

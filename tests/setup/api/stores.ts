@@ -9,6 +9,7 @@ export function storesThatAnswer(ask: AskStore, clock = () => new Date()): Store
     ask,
     findOrder: async () => ({ kind: 'unknown', raw: 'a test' }),
     requestTest: null,
+    answerRefund: async () => ({ kind: 'accepted' }),
     verify: async () => ({ kind: 'forged', because: 'a test' }),
     readMissed: async function* () {},
     ratePerSecond: 1_000,

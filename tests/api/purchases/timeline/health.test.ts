@@ -63,6 +63,7 @@ test('a new connection: nothing was sold, nothing came, nothing is due', async (
     canTest: true,
     hasPurchases: false,
     lastNotification: null,
+    newKinds: [],
     lastTest: null,
     lastDay: 0,
     monthBefore: 0,

@@ -121,11 +121,19 @@ describe('a notification', () => {
     'of a requested refund of an %s wants an answer within 12 hours',
     async (type) => {
       const transaction = createTransaction({ type, appAccountToken: ACCOUNT.toUpperCase() });
-      const signed = apple.signNotification('CONSUMPTION_REQUEST', undefined, transaction);
+      const signed = apple.signNotification('CONSUMPTION_REQUEST', undefined, transaction, null, {
+        data: createData({
+          environment: Environment.PRODUCTION,
+          signedTransactionInfo: apple.sign(transaction),
+          consumptionRequestReason: 'UNINTENDED_PURCHASE',
+        }),
+      });
       expect((await verifyWell(signed)).review).toEqual({
         order: NEWEST,
         accountToken: ACCOUNT,
         answerDueAt: new Date('2026-11-23T00:00:00Z'),
+        reason: 'UNINTENDED_PURCHASE',
+        storeToken: null,
       });
       const renewed = apple.signNotification('DID_RENEW', undefined, transaction);
       expect((await verifyWell(renewed)).review).toBeUndefined();

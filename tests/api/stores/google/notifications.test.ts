@@ -103,7 +103,7 @@ test.each([
   ['ONE_TIME_PRODUCT (7)', { oneTimeProductNotification: { notificationType: 7, sku: 'coins' } }],
   ['VOIDED_PURCHASE (refund type 1)', { voidedPurchaseNotification: { ...voided, productType: 2 } }],
   ['PENDING_REFUND_REVIEW', { pendingRefundReviewNotification: pendingRefundReview }],
-  ['UNRECOGNIZED', { stellarNotification: {} }],
+  ['UNRECOGNIZED (stellarNotification)', { stellarNotification: {} }],
 ])('%s is about no subscription', async (type, notification) => {
   expect(await verify({ ...notificationBase, ...notification })).toMatchObject({
     type,
@@ -134,11 +134,17 @@ test.each([
   ],
 ])('a chargeback review %s wants an answer within 24 hours', async (_, changes, review) => {
   const notification = await verifyReview({ ...pendingRefundReview, ...changes });
-  expect(notification).toMatchObject({ type: 'PENDING_REFUND_REVIEW', review: { ...review, answerDueAt } });
+  expect(notification).toMatchObject({
+    type: 'PENDING_REFUND_REVIEW',
+    review: { ...review, answerDueAt, reason: '7', storeToken: 'a' },
+  });
 });
 
 test('a chargeback review that is no object is one all the same; of another app it is none', async () => {
-  expect((await verifyReview('soon')).review).toEqual({ order: null, accountToken: null, answerDueAt });
+  expect((await verifyReview('soon')).review).toEqual({
+    ...{ order: null, accountToken: null, answerDueAt },
+    ...{ reason: null, storeToken: null },
+  });
   const other = await verifyReview(pendingRefundReview, { packageName: 'com.example.other' });
   expect(other.review).toBeUndefined();
   expect((await verify(createRenewed())).review).toBeUndefined();

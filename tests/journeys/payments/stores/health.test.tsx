@@ -36,6 +36,7 @@ function answerWith(changes: Partial<StoreHealth>): void {
     hasPurchases: true,
     lastNotification: { type: 'DID_RENEW', sentAt: hoursAgo(1), receivedAt: hoursAgo(1) },
     lastTest: null,
+    newKinds: [{ type: 'SUBSCRIPTION_GIFTED', lastAt: hoursAgo(2) }],
     lastDay: 10_000,
     monthBefore: 300,
     due: { count: 0, oldest: null },
@@ -74,6 +75,8 @@ test('a connection that works, and one whose questions fail', async () => {
   apple.getByText('Production, Test accounts');
   apple.getByText('10,000+');
   apple.getByText('DID_RENEW');
+  apple.getByText('SUBSCRIPTION_GIFTED');
+  apple.getByText('They’re kept. Ask your developers what they mean.', { exact: false });
   apple.getByText('4 in all');
   unmount();
   const oldest = { purchaseId: 7, since: hoursAgo(3), attempts: 4, lastError: 'it answered 503' };

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { APIError, Environment, type ResponseBodyV2DecodedPayload } from '@apple/app-store-server-library';
 import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import type { AppleSettings } from '#api/config/apple-settings.ts';
 import { listen } from '#api/http/listen.ts';
@@ -35,6 +36,8 @@ export type AppleServer = {
   /** Signed notifications that the store could not deliver. */
   undelivered: { production: string[]; sandbox: string[] };
   requests: RecordedRequest[];
+  /** Every answer about a refund that was sent, in its bytes, by its transaction; only the first counts at Apple. */
+  consumption: Map<string, string[]>;
   /** By the number in the receipt. */
   receipts: Map<string, Transaction[]>;
   /** Whether App Store Connect has an address of ours. */
@@ -84,6 +87,7 @@ export async function startAppleServer(): Promise<AppleServer> {
     subscriptions: new Map(),
     undelivered: { production: [], sandbox: [] },
     requests: [],
+    consumption: new Map(),
     receipts: new Map(),
     hasWebhook: true,
     pageSize: 20,
@@ -124,7 +128,7 @@ export async function startAppleServer(): Promise<AppleServer> {
 function answerRequests(app: Hono, server: AppleServer, publicKey: KeyObject): void {
   app.use(async (context, next) => {
     const { raw, method, path } = context.req;
-    const body = method === 'POST' ? await context.req.text() : '';
+    const body = method === 'POST' || method === 'PUT' ? await context.req.text() : '';
     server.requests.push({ method, path, query: new URL(raw.url).searchParams, body });
     const replaced = await server.intercept?.(raw);
     if (replaced) return replaced;
@@ -174,6 +178,19 @@ function answerRequests(app: Hono, server: AppleServer, publicKey: KeyObject): v
     return context.json({ status: found ? 0 : 1, signedTransactions: (found ?? []).map(server.sign) });
   });
 
+  app.put('/:host/inApps/v2/transactions/consumption/:id', async (context) => {
+    const id = context.req.param('id');
+    const isKnown = [...server.subscriptions.values()].some(({ transactions }) =>
+      transactions.some(({ transactionId }) => transactionId === id),
+    );
+    if (!isKnown) return notFound(context, APIError.TRANSACTION_ID_NOT_FOUND);
+    const text = await context.req.text();
+    if (!v.safeParse(v.pipe(v.string(), v.parseJson(), consumptionSchema), text).success)
+      return context.json({ errorCode: 4_000_000, errorMessage: 'General bad request' }, 400);
+    server.consumption.set(id, [...(server.consumption.get(id) ?? []), text]);
+    return context.body(null, 202);
+  });
+
   app.post('/:host/inApps/v1/notifications/test', (context) =>
     server.hasWebhook
       ? context.json({ testNotificationToken: 'ce3af791-365e-4c60-841b-1674b43c1609_1795345200000' })
@@ -189,6 +206,20 @@ function answerRequests(app: Hono, server: AppleServer, publicKey: KeyObject): v
     return context.json({ notificationHistory, hasMore, ...(hasMore ? { paginationToken: next } : {}) });
   });
 }
+
+/** Apple: ConsumptionRequest, of an auto-renewable subscription: it refuses a consumption percentage then. */
+const consumptionSchema = v.strictObject({
+  customerConsented: v.literal(true),
+  deliveryStatus: v.picklist([
+    'DELIVERED',
+    'UNDELIVERED_QUALITY_ISSUE',
+    'UNDELIVERED_WRONG_ITEM',
+    'UNDELIVERED_SERVER_OUTAGE',
+    'UNDELIVERED_OTHER',
+  ]),
+  sampleContentProvided: v.boolean(),
+  refundPreference: v.optional(v.picklist(['DECLINE', 'GRANT_FULL', 'GRANT_PRORATED'])),
+});
 
 function environmentOf(context: Context): Environment {
   return context.req.param('host') === 'sandbox' ? Environment.SANDBOX : Environment.PRODUCTION;

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import type { GoogleSettings } from '#api/config/google-settings.ts';
 import { listen } from '#api/http/listen.ts';
@@ -36,6 +37,8 @@ export type GoogleServer = {
   orders: Map<string, WireOrder>;
   products: Map<string, WireProduct>;
   voided: VoidedPurchase[];
+  /** Every answer about a chargeback that was sent, in its bytes, by its order; only the first counts at Google. */
+  reviews: Map<string, string[]>;
   /** Voided purchases of a page. */
   pageSize: number;
   requests: RecordedRequest[];
@@ -77,6 +80,7 @@ export async function startGoogleServer(): Promise<GoogleServer> {
     orders: new Map(),
     products: new Map(),
     voided: [],
+    reviews: new Map(),
     pageSize: 20,
     requests: [],
     intercept: null,
@@ -90,6 +94,7 @@ export async function startGoogleServer(): Promise<GoogleServer> {
       server.orders.clear();
       server.products.clear();
       server.voided = [];
+      server.reviews.clear();
       server.pageSize = 20;
       server.requests.length = 0;
       server.intercept = null;
@@ -162,6 +167,15 @@ function answerRequests(app: Hono, server: GoogleServer, key: PushKey): void {
     delete subscription.outOfAppPurchaseContext;
     return context.json({});
   });
+  app.post(`${base}/orders/:call{.+:reviewrefund}`, async (context) => {
+    const order = context.req.param('call').replace(/:reviewrefund$/, '');
+    if (!server.orders.has(order)) return answer(context, undefined);
+    const text = await context.req.text();
+    if (!v.safeParse(v.pipe(v.string(), v.parseJson(), reviewSchema), text).success)
+      return googleError(context, { code: 400, reason: 'badRequest' });
+    server.reviews.set(order, [...(server.reviews.get(order) ?? []), text]);
+    return context.json({});
+  });
   app.get(`${base}/purchases/voidedpurchases`, (context) => {
     const { type, startTime, token } = context.req.query();
     const start = Number(token ?? 0);
@@ -177,11 +191,21 @@ function answerRequests(app: Hono, server: GoogleServer, key: PushKey): void {
   });
 }
 
+/** Google: OrdersReviewRefundRequest. */
+const reviewSchema = v.strictObject({
+  pendingRefundToken: v.pipe(v.string(), v.minLength(1)),
+  sampleContentProvided: v.boolean(),
+  refundPreference: v.picklist(['DECLINE', 'APPROVE', 'NEUTRAL']),
+  consumptionPercentageMilliunits: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+  ),
+});
+
 function answer(context: Context, found: object | undefined) {
   return found ? context.json(found) : googleError(context, { code: 404, reason: 'notFound' });
 }
 
-function googleError(context: Context, error: { code: 401 | 404; reason: string }) {
+function googleError(context: Context, error: { code: 400 | 401 | 404; reason: string }) {
   return context.json(toErrorBody(error), error.code);
 }
 

@@ -5,8 +5,10 @@ import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { createAppleConnection } from '#api/purchases/apple/connection.ts';
 import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { dropOldPayloads, reconcile } from '#api/purchases/reconcile.ts';
-import { logReview, readReviews } from '#api/purchases/refund-reviews.ts';
+import { listRequests } from '#api/purchases/refunds/list.ts';
+import { logRequest } from '#api/purchases/refunds/record.ts';
 import { throttle } from '#api/purchases/throttle.ts';
+import { readStoreHealth } from '#contract/purchases/health.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -46,6 +48,7 @@ beforeEach(async () => {
   google.clear();
   apple.undelivered.production = [];
   await db.deleteFrom('store_notifications').execute();
+  await db.deleteFrom('refund_requests').execute();
   await db.deleteFrom('purchases').execute();
   await db.deleteFrom('charges').execute();
   await db.deleteFrom('erased_purchase_keys').execute();
@@ -96,8 +99,14 @@ async function tellApple(type: string, at: Date, changes: Parameters<typeof crea
 }
 
 const overview = async () =>
-  v.parse(readOverview.answer, (await admin.get('/admin/overview')).body).data.refundReviews;
-const openOrders = async (at = now) => (await readReviews(db, at)).soonest.map(({ order }) => order);
+  v.parse(readOverview.answer, (await admin.get('/admin/overview')).body).data.refundRequests;
+const listed = (at = now) =>
+  listRequests(
+    db,
+    { view: 'open', platform: undefined, userId: undefined, page: { offset: 0, limit: 100 } },
+    at,
+  );
+const openOrders = async (at = now) => (await listed(at)).map(({ order }) => order);
 const errors = () =>
   api.logLines
     .map((line): Record<string, unknown> => JSON.parse(line))
@@ -131,10 +140,7 @@ test('a chargeback review is kept once, logged once and counted for 24 hours', a
   expect(await push(chargeback(ORDER), { at: inHours(1) })).toBe(200);
 
   const answerDueAt = inHours(24).toISOString();
-  expect(await overview()).toEqual({
-    count: 1,
-    soonest: [{ store: 'android', order: ORDER, dueAt: answerDueAt }],
-  });
+  expect(await overview()).toEqual({ open: 1, urgent: 0, nextDueAt: answerDueAt });
   expect(errors()).toEqual([
     { platform: 'android', type: 'PENDING_REFUND_REVIEW', order: ORDER, answerDueAt },
   ]);
@@ -145,22 +151,18 @@ test('a chargeback review is kept once, logged once and counted for 24 hours', a
   expect(await openOrders(inHours(25))).toEqual([]);
 });
 
-test('the reviews of both stores, soonest first; only 20 are listed', async () => {
+test('the requests of both stores, the one that ends first comes first', async () => {
   await push(chargeback('GPA.2'), { at: inHours(-1) });
-  await push(chargeback('GPA.1'), { at: inHours(-20) });
+  await push(chargeback('GPA.1'), { at: inHours(-23) });
   expect(await tellApple('CONSUMPTION_REQUEST', inHours(-2), { transactionId: '77' })).toBe(200);
-  expect(await overview()).toEqual({
-    count: 3,
-    soonest: [
-      { store: 'android', order: 'GPA.1', dueAt: inHours(4).toISOString() },
-      { store: 'ios', order: '77', dueAt: inHours(10).toISOString() },
-      { store: 'android', order: 'GPA.2', dueAt: inHours(23).toISOString() },
-    ],
-  });
-  expect(errors().map(({ order }) => order)).toEqual(['GPA.2', 'GPA.1', '77']);
-  for (let order = 10; order < 30; order += 1) await push(chargeback(`GPA.${order}`), { at: inHours(-3) });
-  const { count, soonest } = await readReviews(db, now);
-  expect([count, soonest.length]).toEqual([23, 20]);
+  // Apple's can't be answered without the customer's consent.
+  expect(await overview()).toEqual({ open: 2, urgent: 1, nextDueAt: inHours(1).toISOString() });
+  expect(await listed()).toMatchObject([
+    { store: 'android', order: 'GPA.1', answerDueAt: inHours(1).toISOString(), storeReason: '7' },
+    { store: 'ios', order: '77', answerDueAt: inHours(10).toISOString(), obstacle: 'no_consent' },
+    { store: 'android', order: 'GPA.2', answerDueAt: inHours(23).toISOString() },
+  ]);
+  expect(errors().map(({ order }) => order)).toEqual(expect.arrayContaining(['GPA.2', 'GPA.1', '77']));
 });
 
 test('a review that names no order counts as well', async () => {
@@ -171,13 +173,17 @@ test('a review that names no order counts as well', async () => {
 
 test('a review counts and is logged, whatever its texts are', async () => {
   expect(await push(chargeback('GPA\0', { obfuscatedAccountId: 'a\0b' }))).toBe(200);
-  expect(await overview()).toMatchObject({ count: 1, soonest: [{ order: null }] });
+  expect(await overview()).toMatchObject({ open: 1 });
+  expect(await openOrders()).toEqual([null]);
   expect(errors()).toHaveLength(1);
 });
 
 test('a review is logged even if the database cannot say whether it counts', async () => {
   const lines: string[] = [];
-  const review = { order: ORDER, accountToken: null, answerDueAt: inHours(24) };
+  const review = {
+    ...{ order: ORDER, accountToken: null, answerDueAt: inHours(24) },
+    ...{ reason: null, storeToken: null },
+  };
   const notification = {
     platform: 'android',
     id: 'one',
@@ -188,7 +194,7 @@ test('a review is logged even if the database cannot say whether it counts', asy
   const { db: gone } = await cloneDatabase();
   await sql`select`.execute(gone);
   await gone.destroy();
-  await logReview(
+  await logRequest(
     { db: gone, log: createTestLog(lines) },
     { ...notification, environment: 'production', purchase: null, orders: [], payload: {} },
     now,
@@ -219,7 +225,7 @@ test.each(['REFUND', 'REFUND_DECLINED'])(
     await tellApple(type, inHours(-5));
     expect(await openOrders()).toEqual([]);
     await tellApple('CONSUMPTION_REQUEST', inHours(-4));
-    expect(await overview()).toMatchObject({ soonest: [{ dueAt: inHours(8).toISOString() }] });
+    expect(await listed()).toMatchObject([{ answerDueAt: inHours(8).toISOString() }]);
   },
 );
 
@@ -251,7 +257,7 @@ test('test purchases never count, and are not logged', async () => {
   await tellApple('CONSUMPTION_REQUEST', now, { environment: 'Sandbox' });
   await buy({ testPurchase: {} });
   await push(chargeback(ORDER, { obfuscatedAccountId: ACCOUNT }));
-  expect(await overview()).toEqual({ count: 0, soonest: [] });
+  expect(await overview()).toEqual({ open: 0, urgent: 0, nextDueAt: null });
   expect(errors()).toEqual([]);
 });
 
@@ -265,15 +271,24 @@ test('a review belongs to the purchase of its order, and ends with the account',
 
   await erase(user.id);
   expect(await storedOf('PENDING_REFUND_REVIEW')).toEqual([]);
-  expect(await openOrders()).toEqual([]);
   api.logLines.length = 0;
   // The charge is kept as a payment record.
   await push(chargeback(ORDER));
   await push(chargeback('GPA.4', { obfuscatedAccountId: ACCOUNT }));
-  const forgotten = { purchase_id: null, order_id: null, answer_due_at: null, payload: null };
+  const forgotten = { purchase_id: null, order_id: null, payload: null };
   expect(await storedOf('PENDING_REFUND_REVIEW')).toMatchObject([forgotten, forgotten]);
-  expect(await overview()).toEqual({ count: 0, soonest: [] });
+  expect(await overview()).toEqual({ open: 0, urgent: 0, nextDueAt: null });
   expect(errors()).toEqual([]);
+});
+
+test('a request that is over stays with its charge, as a payment record of nobody', async () => {
+  const { user } = await buy();
+  await push(chargeback(ORDER));
+  await push(voided(ORDER), { at: inHours(2) });
+  await erase(user.id);
+  const erasedValues = { purchase_id: null, account_token: null, store_token: null, answer: null };
+  const kept = await db.selectFrom('refund_requests').selectAll().execute();
+  expect(kept).toMatchObject([{ order_id: ORDER, outcome: 'granted', ...erasedValues }]);
 });
 
 test('an erasure takes along reviews of the account that belong to no purchase', async () => {
@@ -290,4 +305,29 @@ test('the order ends with the payload after 90 days', async () => {
   await push(chargeback(ORDER));
   await dropOldPayloads(db, inHours(91 * 24));
   expect(await storedOf('PENDING_REFUND_REVIEW')).toMatchObject([{ order_id: null, payload: null }]);
+});
+
+test('a kind of notification that is new to us is kept, shown, and warned about once', async () => {
+  const warnings = () =>
+    api.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('new to us'));
+  expect(await push({ loyaltyPointsNotification: { version: '1.0' } })).toBe(200);
+  expect(await push({ loyaltyPointsNotification: { version: '1.1' } })).toBe(200);
+  expect(await push({ subscriptionNotification: { notificationType: 99, purchaseToken: TOKEN } })).toBe(200);
+  expect(await tellApple('SUBSCRIPTION_GIFTED', now)).toBe(200);
+  expect(warnings()).toMatchObject([
+    { level: 'warn', platform: 'android', type: 'UNRECOGNIZED (loyaltyPointsNotification)' },
+    { level: 'warn', platform: 'android', type: 'SUBSCRIPTION (99)' },
+    { level: 'warn', platform: 'ios', type: 'SUBSCRIPTION_GIFTED' },
+  ]);
+  const [kept] = await storedOf('UNRECOGNIZED (loyaltyPointsNotification)');
+  expect(JSON.stringify(kept?.payload)).toContain('loyaltyPointsNotification');
+  const { data } = v.parse(readStoreHealth.answer, (await admin.get('/admin/store-health')).body);
+  expect(data.stores.map(({ newKinds }) => newKinds.map(({ type }) => type).sort())).toEqual([
+    ['SUBSCRIPTION_GIFTED'],
+    ['SUBSCRIPTION (99)', 'UNRECOGNIZED (loyaltyPointsNotification)'],
+  ]);
+  // What the lists have is no warning.
+  await push({ oneTimeProductNotification: { notificationType: 1 } });
+  await tellApple('ONE_TIME_CHARGE', now);
+  expect(warnings()).toHaveLength(3);
 });
