@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts';
 import type { RetryOutcome } from '#contract/payments/records.ts';
+import type { StoreActKind, StoreActs } from '#contract/purchases/acts.ts';
 import type { RefundPreference, RefundRule } from '#contract/refunds.ts';
 import { type AdministratorRole, roleNames } from '#contract/roles.ts';
 import { statusLabel } from '../ui/format/Badge.tsx';
@@ -50,6 +51,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   recipes_removed: 'Deleted recipes permanently removed',
   refund_answered: 'Refund request answered',
   refund_rule_changed: 'Refund rule changed',
+  store_act_done: 'Acted at the store',
   order_looked_up: 'Order looked up',
   test_notification_requested: 'Test notification requested',
   users_exported: 'Users exported',
@@ -79,6 +81,10 @@ const fieldLabels: Readonly<Record<string, string>> = {
   order: 'Order',
   store: 'Store',
   courtesy_access: 'Courtesy access',
+  store_act: 'Action',
+  store_act_details: 'Details',
+  store_act_result: 'Result',
+  reason: 'Reason',
   refund_answer_ios: 'Answer to Apple',
   refund_answer_android: 'Answer to Google',
   refund_rule_ios: 'Rule for the App Store',
@@ -115,6 +121,23 @@ const refundLabels: Readonly<Record<string, string>> = {
   no_preference: 'No preference',
 } satisfies Record<RefundPreference | RefundRule, string>;
 
+export const storeActLabels: Readonly<Record<StoreActKind, string>> = {
+  extend: 'Extend the subscription',
+  defer: 'Move the next renewal',
+  cancel: 'Cancel the renewal',
+  revoke: 'End it now and give money back',
+  refund: 'Refund an order',
+};
+
+export const storeActResultLabels: Readonly<Record<StoreActs['done'][number]['result'], string>> = {
+  done: 'Done',
+  refused: 'Refused',
+  unknown: 'Not known',
+};
+
+/** What a store was asked for, and what became of it. */
+const storeLabels: Readonly<Record<string, string>> = { ...storeActLabels, ...storeActResultLabels };
+
 /** Unknown fields keep their name. */
 export function fieldLabel(field: string): string {
   return Object.hasOwn(fieldLabels, field) ? (fieldLabels[field] ?? field) : field;
@@ -126,6 +149,8 @@ export function valueLabel(field: string, value: string | null): string {
     return Object.hasOwn(outcomeLabels, value) ? (outcomeLabels[value] ?? value) : value;
   if (field.startsWith('refund_'))
     return Object.hasOwn(refundLabels, value) ? (refundLabels[value] ?? value) : value;
+  if (field === 'store_act' || field === 'store_act_result')
+    return Object.hasOwn(storeLabels, value) ? (storeLabels[value] ?? value) : value;
   if (field === 'administrator_role')
     return Object.hasOwn(roleNames, value) ? roleNames[value as AdministratorRole] : value;
   if (field === 'is_email_verified') return value === 'true' ? 'Yes' : 'No';

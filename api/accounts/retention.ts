@@ -131,6 +131,10 @@ export const retention = {
     answer: replacedBy(null),
     due_at: replacedBy(null),
   },
+  store_acts: {
+    ...columns(erased, 'id', 'request_id', 'purchase_id', 'kind', 'days', 'refund', 'order_id', 'reason'),
+    ...columns(erased, 'administrator_id', 'started_at', 'finished_at', 'result', 'message'),
+  },
   refund_rules: columns(kept, 'platform', 'rule'),
   // Hashes, so that late notifications of an erased account are recognized.
   erased_purchase_keys: columns(kept, 'hash', 'erased_at'),

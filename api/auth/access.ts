@@ -13,6 +13,7 @@ import { failedPayments } from '#contract/payments/list.ts';
 import * as paymentReminders from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { uploadPicture } from '#contract/pictures.ts';
+import * as acts from '#contract/purchases/acts.ts';
 import * as health from '#contract/purchases/health.ts';
 import { lookUpOrder } from '#contract/purchases/orders.ts';
 import { readTimeline } from '#contract/purchases/timeline.ts';
@@ -89,6 +90,7 @@ export const rolesOf: Readonly<Record<Capability, readonly AdministratorRole[]>>
   'refunds:rules': owner,
   'stores:read': support,
   'stores:act': support,
+  'stores:change': support,
   'recipes:read': everyone,
   'recipes:filter': everyone,
   'recipes:edit': editor,
@@ -173,6 +175,7 @@ export const adminCalls: readonly AdminCall[] = [
   ...all('refunds:answer', refunds.answerRefundRequest),
   ...all('refunds:rules', refunds.setRefundRule),
   ...all('stores:read', health.readStoreHealth, health.listUnattributed),
+  ...all('stores:change', acts.readStoreActs, acts.doStoreAct),
   ...all('stores:act', health.requestTestNotification, lookUpOrder),
   ...all('recipes:read', listRecipes, readRecipe),
   ...all('recipes:filter', readRecipeValues),

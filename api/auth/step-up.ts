@@ -3,6 +3,7 @@ import { exportActivity } from '#contract/activity.ts';
 import { makeAppKey, revokeAppKey, rollAppKey } from '#contract/app/keys.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { exportPayments } from '#contract/payments/exports.ts';
+import { doStoreAct } from '#contract/purchases/acts.ts';
 import {
   addPasskey,
   confirmTotp,
@@ -20,6 +21,7 @@ import { writeAuditEntry } from '../audit/write.ts';
 import type { Db } from '../db/schema.ts';
 import { findCredentialsByEmail } from '../db/user-by-email.ts';
 import { Problem, ReasonedProblem } from '../http/problem.ts';
+import { ROW_ID } from '../http/serve-endpoint.ts';
 import { consumePasskeyChallenge } from './passkeys.ts';
 import { verifyPassword } from './password-hash.ts';
 import { countAttempt, resetAttempts, throwTooManyAttempts, uncountAttempt } from './rate-limits.ts';
@@ -30,7 +32,7 @@ const PROOF_MS = 10 * 60_000;
 
 type Call = Pick<Endpoint<unknown, unknown, unknown>, 'method' | 'path'>;
 
-/** They take people’s data out, or open the door to someone else. So does suspending an administrator: see its route. */
+/** They take people’s data out, move money, or open the door to someone else. So does suspending an administrator: see its route. */
 export const stepUpCalls: readonly Call[] = [
   exportUsers,
   exportPayments,
@@ -49,6 +51,7 @@ export const stepUpCalls: readonly Call[] = [
   addPasskey,
   removePasskey,
   makeRecoveryCodes,
+  doStoreAct,
 ];
 
 /** Throws 403 with the reason `step_up` if the caller’s last proof is older than ten minutes. A sign-in is one, too. */
@@ -62,7 +65,9 @@ export function requireRecentProof(context: Context<AdminVariables>, now: Date):
 export function stepUpGuards({ clock }: { clock: () => Date }): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
   for (const { method, path } of stepUpCalls) {
-    app.on(method, path as string, async (context, next) => {
+    // Another text as an ID is no address of the call.
+    const pattern = (path as string).replaceAll(/\/:\w+/g, `$&${ROW_ID}`);
+    app.on(method, pattern, async (context, next) => {
       requireRecentProof(context, clock());
       await next();
     });

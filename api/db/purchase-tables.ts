@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { StoreActKind } from '#contract/purchases/acts.ts';
 import type { RefundPreference, RefundRule } from '#contract/refunds.ts';
 import type { JobColumns } from './column-types.ts';
 import type { Platform } from './payment-tables.ts';
@@ -153,3 +154,22 @@ export type RefundRequestsTable = JobColumns & {
 
 /** What happens to a request that nobody answers. */
 export type RefundRulesTable = { platform: Platform; rule: RefundRule };
+
+/** What an administrator did at a store. It has no result while it runs, and none if its server died. */
+export type StoreActsTable = {
+  id: GeneratedAlways<number>;
+  /** Apple knows a repeated extension by it. */
+  request_id: Generated<string>;
+  purchase_id: number;
+  kind: StoreActKind;
+  days: number | null;
+  refund: 'full' | 'prorated' | null;
+  order_id: string | null;
+  reason: string;
+  administrator_id: number | null;
+  started_at: Date;
+  finished_at: ColumnType<Date | null, undefined, Date>;
+  result: ColumnType<'done' | 'refused' | 'unknown' | null, undefined, 'done' | 'refused' | 'unknown'>;
+  /** What was done, or why not. */
+  message: ColumnType<string | null, undefined, string>;
+};

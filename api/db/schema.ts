@@ -29,6 +29,7 @@ import type {
   RefundRequestsTable,
   RefundRulesTable,
   SandboxLivesTable,
+  StoreActsTable,
   StoreNotificationsTable,
 } from './purchase-tables.ts';
 import type {
@@ -252,6 +253,7 @@ export type Database = {
   reconciliations: ReconciliationsTable;
   refund_requests: RefundRequestsTable;
   refund_rules: RefundRulesTable;
+  store_acts: StoreActsTable;
   exchange_rates: ExchangeRatesTable;
   sandbox_lives: SandboxLivesTable;
   courtesy_accesses: CourtesyAccessesTable;

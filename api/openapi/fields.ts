@@ -329,6 +329,21 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   newKinds: 'Types of notifications that this version doesn’t know, the newest first; at most 20.',
   lastAt: 'When the last one arrived, in ISO 8601.',
 
+  // Acts at the stores.
+  'doStoreAct.kind':
+    '`extend`: Apple moves the next renewal; `defer`: Google does. `cancel`: Google ends the renewal. `revoke`: Google ends the access, too, and gives money back. `refund`: Google gives back the money of one order.',
+  days: 'Whole days: at most 90 for `extend`, 365 for `defer`.',
+  cause: 'What the extension is for.',
+  'doStoreAct.reason': 'Why. It is in the audit log.',
+  'doStoreAct.refund': 'How much is given back: all of the last payment, or the part that isn’t used.',
+  'doStoreAct.order': 'The store’s number of the order.',
+  possible: 'What the store has, and the subscription is in a state for.',
+  'data.because': 'Why other acts of its store aren’t possible now.',
+  'data.paidUntil': 'When the store renews, or the access ends, in ISO 8601. Null: not known.',
+  extensionsLeft: 'How often Apple allows an extension in these 365 days. Null for Google.',
+  orders: 'Orders that Google can refund, newest first.',
+  done: 'What was done before, newest first; at most 20.',
+
   // Refund requests.
   'listRefundRequests.order': 'Apple’s transaction, or Google’s order. Null: the store names none.',
   storeReason:

@@ -24,6 +24,7 @@ import { failedPayments } from '#contract/payments/list.ts';
 import { refuseReminders, remindCustomer } from '#contract/payments/reminders.ts';
 import { failedPaymentValues } from '#contract/payments/values.ts';
 import { uploadPicture } from '#contract/pictures.ts';
+import { doStoreAct, readStoreActs } from '#contract/purchases/acts.ts';
 import { listUnattributed, readStoreHealth, requestTestNotification } from '#contract/purchases/health.ts';
 import { lookUpOrder } from '#contract/purchases/orders.ts';
 import { readTimeline } from '#contract/purchases/timeline.ts';
@@ -723,6 +724,24 @@ export const groups: readonly OperationGroup[] = [
         errors: {
           409: 'The store sends them only from its own console, or refused.',
           503: 'The store couldn’t be asked.',
+        },
+      },
+      readStoreActs: {
+        call: readStoreActs,
+        summary: 'Read what can be done at the store for a subscription',
+        description: 'And what was done.',
+        errors: { 404: 'The subscription doesn’t exist.' },
+      },
+      doStoreAct: {
+        call: doStoreAct,
+        summary: 'Extend, defer, cancel, revoke or refund a subscription at its store',
+        description:
+          'Asks the store now. `message` says what was done. Apple only extends; the rest is Google’s.',
+        errors: {
+          403: 'The last proof is older than ten minutes.',
+          404: 'The subscription doesn’t exist.',
+          409: 'It isn’t possible, another one is running, or the store refuses.',
+          503: 'The store didn’t answer. It may have been done.',
         },
       },
       lookUpOrder: {

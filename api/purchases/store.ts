@@ -203,6 +203,31 @@ export type RefundAnswerResult =
 /** Never throws for what a store or the network does. */
 export type AnswerRefund = (answer: RefundAnswer, signal: AbortSignal) => Promise<RefundAnswerResult>;
 
+/** What an administrator wants done. `days` are whole days. */
+export type StoreActRequest = { key: string } & (
+  | {
+      kind: 'extend';
+      environment: StoreEnvironment;
+      days: number;
+      cause: 'satisfaction' | 'service_issue' | 'other';
+      /** Apple knows a repetition by it. */
+      requestId: string;
+    }
+  | { kind: 'defer'; days: number }
+  | { kind: 'cancel' }
+  | { kind: 'revoke'; refund: 'full' | 'prorated' }
+  | { kind: 'refund'; order: string }
+);
+
+/** `refused`: nothing was done. `not_now`: it may have been, unless the store asked us to wait until then. */
+export type StoreActResult =
+  | { kind: 'done' }
+  | { kind: 'refused'; because: string }
+  | { kind: 'not_now'; because: string; until: Date | null };
+
+/** Never throws for what a store or the network does. */
+export type ActAtStore = (request: StoreActRequest, signal: AbortSignal) => Promise<StoreActResult>;
+
 /** The connection to one store. */
 export type StoreConnection = {
   /** It can be asked about purchases of these; null: the sandbox inside the server. */
@@ -212,6 +237,7 @@ export type StoreConnection = {
   /** null: only the store's own console sends one. */
   requestTest: RequestTest | null;
   answerRefund: AnswerRefund;
+  act: ActAtStore;
   verify: VerifyNotification;
   /** What it could not deliver, and refunds, since then. Throws if the store does not answer. */
   readMissed: (since: Date, signal: AbortSignal) => AsyncIterable<StoreNotification>;

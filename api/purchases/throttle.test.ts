@@ -28,6 +28,7 @@ function createStore(until: Date) {
       findOrder: async () => ({ kind: 'unknown', raw: '404' }),
       requestTest: null,
       answerRefund: async () => ({ kind: 'accepted' }),
+      act: async () => ({ kind: 'done' }),
       verify: async () => ({ kind: 'forged', because: 'a test' }),
       readMissed: async function* () {},
       ratePerSecond: 1_000,

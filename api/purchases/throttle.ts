@@ -43,6 +43,7 @@ export function throttle(store: StoreConnection, clock: () => Date): ThrottledSt
     ask: (question, signal) => inTurn(() => store.ask(question, signal), signal),
     findOrder: (number, signal) => inTurn(() => store.findOrder(number, signal), signal),
     requestTest: requestTest && ((signal) => inTurn(() => requestTest(signal), signal)),
+    act: (request, signal) => inTurn(() => store.act(request, signal), signal),
     answerRefund: (answer, signal) => inTurn(() => store.answerRefund(answer, signal), signal),
     pausedUntil: () => waitsUntil,
   };

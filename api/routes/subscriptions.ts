@@ -1,17 +1,25 @@
 import { Hono } from 'hono';
+import { doStoreAct, readStoreActs } from '#contract/purchases/acts.ts';
 import { listCharges, subscriptionHistory } from '#contract/subscriptions.ts';
-import type { AdminVariables } from '../auth/require-administrator.ts';
+import { type AdminVariables, getActor } from '../auth/require-administrator.ts';
 import { toPage } from '../db/lists/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { serve } from '../http/serve-endpoint.ts';
+import * as acts from '../purchases/acts.ts';
 import { readCharges, readSubscriptions } from '../purchases/payments/subscription-history.ts';
 
 /** More subscriptions than a user has. */
 const ALL = 1_000_000;
 const MAX_CHARGES = 100;
 
-/** GET /admin/subscriptions/history/:userId, and the charges of one subscription. */
-export function subscriptionRoutes({ db }: Dependencies): Hono<AdminVariables> {
+/** GET /admin/subscriptions/history/:userId, the charges of one subscription, and what is done for it at its store. */
+export function subscriptionRoutes({
+  db,
+  stores,
+  clock,
+  log,
+  purchases,
+}: Dependencies): Hono<AdminVariables> {
   const app = new Hono<AdminVariables>();
 
   serve(app, subscriptionHistory, async ({ parameters: { userId }, query }) => {
@@ -34,6 +42,20 @@ export function subscriptionRoutes({ db }: Dependencies): Hono<AdminVariables> {
       isRecoveredAlone: recovered_alone ?? false,
     }));
     return { data: charges, total };
+  });
+
+  serve(app, readStoreActs, async ({ parameters: { id } }) => ({
+    data: await acts.readStoreActs(db, id, clock()),
+  }));
+
+  serve(app, doStoreAct, async ({ parameters: { id }, body: act, context }) => {
+    const asked = { subscriptionId: id, act, actor: getActor(context) };
+    try {
+      const message = await acts.doStoreAct({ db, stores, clock, log }, asked);
+      return { data: await acts.readStoreActs(db, id, clock()), message };
+    } finally {
+      purchases.wake();
+    }
   });
 
   return app;

@@ -46,6 +46,8 @@ export const auditActions = [
   /** By an administrator, or by the rule of the store. */
   'refund_answered',
   'refund_rule_changed',
+  /** It moves a renewal, or money, at a store. */
+  'store_act_done',
   'recipe_created',
   'recipe_updated',
   'recipe_reverted',

@@ -76,6 +76,8 @@ export const capabilities = [
   'stores:read',
   /** The search for an order, and test notifications. */
   'stores:act',
+  /** Extensions, refunds and cancellations at the stores. They need a proof. */
+  'stores:change',
   /** Filters, order and values of the list of recipes. */
   'recipes:filter',
   /** It covers states and versions, too. */

@@ -11,12 +11,12 @@ const APP = fileURLToPath(new URL('../../admin-spa/App.tsx', import.meta.url));
 
 /**
  * The page of a user shares code with the screens of payments that no other screen needs. What asks for a second factor is
- * rarely needed, and work in the background only where many records change.
+ * rarely needed, as is a comparison of recipes, and work in the background only where many records change.
  */
 const isOfEveryScreen = (id: string) =>
   /\.[cm]?[jt]sx?$/.test(id) && !OF_SOME_SCREENS.test(id) && !OF_LISTS.test(id);
 const OF_SOME_SCREENS =
-  /\/admin-spa\/payments\/(?!labels)|\/(?:second-factor|contract\/refunds)\.ts$|\/ProofForm\.tsx$|\/(?:security|background|drawer)\//;
+  /\/admin-spa\/payments\/(?!labels)|\/(?:second-factor|contract\/refunds)\.ts$|\/(?:ProofForm|ComparedLines)\.tsx$|\/(?:security|background|drawer)\//;
 const OF_LISTS =
   /\/admin-spa\/(?:ui\/list\/(?:ListScreen|SelectionBar|columns|filters)|recipes\/list\/filters)\.tsx$/;
 

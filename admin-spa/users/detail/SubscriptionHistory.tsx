@@ -10,9 +10,12 @@ import { Badge } from '../../ui/format/Badge.tsx';
 import { formatDollars, formatMinor } from '../../ui/format/currency.ts';
 import { EMPTY_VALUE, formatDate } from '../../ui/format/format.ts';
 import { When } from '../../ui/format/When.tsx';
+import { LazyModule, lazy, sayMissing } from '../../ui/lazy.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { FramedTable } from '../../ui/table/Table.tsx';
 import { historiesKey, subscriptionHistoryQuery } from '../queries.ts';
+
+const storeActs = lazy(() => import('./StoreActs.tsx'));
 
 const TITLE = 'history-title';
 
@@ -31,12 +34,38 @@ const chargesColumn: Column<Subscription> = {
   cell: (subscription) => <Charges subscription={subscription} />,
 };
 
-export function SubscriptionHistory({ userId }: { userId: string }) {
+const actsColumn = (open: (subscription: Subscription) => void): Column<Subscription> => ({
+  title: 'Actions',
+  kind: 'actions',
+  hasLabel: false,
+  cell: (subscription) =>
+    subscription.id !== null && (
+      <button
+        type="button"
+        className="secondary"
+        aria-label={`Store actions of ${nameOf(subscription)}`}
+        aria-haspopup="dialog"
+        onClick={() => open(subscription)}
+      >
+        Store actions
+      </button>
+    ),
+});
+
+type Props = {
+  userId: string;
+  /** The customer's first name, for questions; null if it is not known. */
+  customer: string | null;
+};
+
+export function SubscriptionHistory({ userId, customer }: Props) {
   const can = useCan();
   const pages = useCardPage();
   const query = useQuery(subscriptionHistoryQuery(userId, pages.page));
   const { data, isFetching } = query;
   const rows = usePageRows(pages, data, data?.data.subscriptions);
+  const [acted, setActed] = useState<Subscription | null>(null);
+  const close = () => setActed(null);
   return (
     <QueryCard
       title="Subscription History"
@@ -47,11 +76,15 @@ export function SubscriptionHistory({ userId }: { userId: string }) {
       empty="No subscription history found."
     >
       <FramedTable
-        columns={can('subscriptions:read') ? [...columns, chargesColumn] : columns}
+        columns={[
+          ...columns,
+          ...(can('subscriptions:read') ? [chargesColumn] : []),
+          ...(can('stores:change') ? [actsColumn(setActed)] : []),
+        ]}
         rows={rows ?? null}
         // A provider may omit the id.
         keyOf={({ id }, index) => id ?? index}
-        className="records narrow"
+        className="records narrow history"
         labelledBy={TITLE}
         skeletonRows={1}
         isBusy={isFetching}
@@ -62,8 +95,33 @@ export function SubscriptionHistory({ userId }: { userId: string }) {
         answer={data}
         rows={rows?.length ?? 0}
       />
+      {acted?.id != null && (
+        <LazyModule
+          code={storeActs}
+          onFailed={() => {
+            close();
+            void sayMissing();
+          }}
+        >
+          {({ StoreActs }) => (
+            <StoreActs
+              id={acted.id ?? ''}
+              plan={acted.plan}
+              startDate={acted.startDate}
+              userId={userId}
+              customer={customer}
+              onClosed={close}
+            />
+          )}
+        </LazyModule>
+      )}
     </QueryCard>
   );
+}
+
+/** As buttons name it, for screen readers. */
+function nameOf({ plan, startDate }: Subscription): string {
+  return `${plan ?? 'the subscription'} from ${formatDate(startDate)}`;
 }
 
 /** It is loaded again with the history, because a retry adds to both. */
@@ -83,11 +141,12 @@ function chargesQuery(subscriptionId: string | number, page: number) {
 }
 
 /** Shows what the store collected for a subscription, once it is opened. */
-function Charges({ subscription: { id, plan, startDate } }: { subscription: Subscription }) {
+function Charges({ subscription }: { subscription: Subscription }) {
+  const { id } = subscription;
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   if (id === null) return null;
-  const name = `${plan ?? 'the subscription'} from ${formatDate(startDate)}`;
+  const name = nameOf(subscription);
   return (
     <>
       <button

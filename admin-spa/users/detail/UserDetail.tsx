@@ -110,7 +110,7 @@ export function UserDetail() {
                 ) : (
                   <Profile user={user} isProtected={!mayChange} />
                 ))}
-              <SubscriptionHistory userId={userId} />
+              <SubscriptionHistory userId={userId} customer={user?.first_name ?? null} />
               {user && can('payments:filter') && <UserPayments userId={userId} />}
               {isAppUser && can('courtesy:grant') && (
                 <CourtesyAccess user={user} userId={userId} isClosed={isClosed} />

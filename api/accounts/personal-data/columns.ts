@@ -86,6 +86,7 @@ export const personalColumns = {
   ],
   purchase_questions: ['purchase_id', 'since', 'asked_at', 'times', 'answer', 'raw_state'],
   store_notifications: ['purchase_id', 'type', 'environment', 'sent_at', 'received_at', 'order_id'],
+  store_acts: ['purchase_id', 'kind', 'reason', 'started_at', 'finished_at', 'result', 'message'],
   refund_requests: [
     'platform',
     'order_id',

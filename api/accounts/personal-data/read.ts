@@ -103,6 +103,12 @@ async function readTables(db: Db, userId: number): Promise<PersonalData> {
       .select(personalColumns.store_notifications)
       .orderBy('received_at')
       .execute(),
+    store_acts: await db
+      .selectFrom('store_acts')
+      .where('purchase_id', 'in', purchases)
+      .select(personalColumns.store_acts)
+      .orderBy('started_at')
+      .execute(),
     refund_requests: await db
       .selectFrom('refund_requests')
       .leftJoin('charges', (join) =>

@@ -14,6 +14,7 @@ const files: Readonly<Record<PersonalTable, { name: string; title: string }>> = 
   purchases: { name: 'purchases', title: 'App store purchases' },
   purchase_questions: { name: 'store-questions', title: 'App store answers' },
   store_notifications: { name: 'store-notifications', title: 'App store notifications' },
+  store_acts: { name: 'store-actions', title: 'Actions at the app stores' },
   refund_requests: { name: 'refund-requests', title: 'Refund requests' },
   payment_reminders: { name: 'payment-reminders', title: 'Payment reminders' },
   payment_checks: { name: 'payment-checks', title: 'Payment checks' },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { AppleSettings } from '../../config/apple-settings.ts';
 import type { RequestTest, StoreConnection, StoreEnvironment, TestAnswer } from '../store.ts';
+import { createAct } from './act.ts';
 import { createAnswerRefund } from './answer-refund.ts';
 import { testNotificationSchema } from './answers.ts';
 import { createAsk } from './ask.ts';
@@ -33,6 +34,7 @@ export function createAppleConnection(
     ask: createAsk(services),
     findOrder: createFindOrder(services),
     requestTest: createRequestTest(services),
+    act: createAct(services),
     answerRefund: createAnswerRefund(services),
     verify: (body) => verifyBody(services.verifiers, body),
     readMissed: createReadMissed(services),

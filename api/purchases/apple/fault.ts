@@ -10,10 +10,13 @@ type Fault = Exclude<StoreAnswer, { kind: 'purchase' }>;
 export class AppleFault extends StoreFault {
   override name = 'AppleFault';
   readonly answer: Fault;
+  /** The status of Apple's answer; null without one. */
+  readonly status: number | null;
 
-  constructor(answer: Fault) {
+  constructor(answer: Fault, status: number | null = null) {
     super(answer.kind === 'not_now' ? answer.because : answer.raw);
     this.answer = answer;
+    this.status = status;
   }
 }
 
@@ -99,5 +102,10 @@ function toRefusal(error: APIException): AppleFault {
   if (error.httpStatusCode === 404 && notFound.includes(error.apiError)) {
     return new AppleFault({ kind: 'never_known', raw: codeOf(error) });
   }
-  return notNow(describeRefusal(error));
+  const { httpStatusCode } = error;
+  const isFinal = httpStatusCode >= 400 && !isTryAgain(error);
+  return new AppleFault(
+    { kind: 'not_now', because: describeRefusal(error), until: null },
+    isFinal ? httpStatusCode : null,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { GoogleSettings } from '../../config/google-settings.ts';
 import type { StoreConnection } from '../store.ts';
+import { createAct } from './act.ts';
 import { createAnswerRefund } from './answer-refund.ts';
 import { createAsk } from './ask.ts';
 import { createFindOrder } from './find-order.ts';
@@ -29,6 +30,7 @@ export function createGoogleConnection(
     ask: createAsk(services),
     findOrder: createFindOrder(services),
     requestTest: null,
+    act: createAct(services),
     answerRefund: createAnswerRefund(services),
     verify: createVerify(services),
     readMissed: createReadMissed(services),

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Platform } from '../../db/payment-tables.ts';
 import type { Db } from '../../db/schema.ts';
 import type { FindOrder, Question, StoreConnection, StoreNotification, StorePurchase } from '../store.ts';
+import { withActs } from './acts.ts';
 import { toSandboxAnswer } from './answer.ts';
 import { readPlayed } from './life.ts';
 import { withRefunds } from './refunds.ts';
@@ -21,16 +22,23 @@ export function createSandboxConnection(platform: Platform, { db, clock }: Servi
     environments: null,
     ask: async (question, signal) => {
       const played = await readPlayed(db, question);
-      if (played) return { kind: 'purchase', purchase: await withRefunds(db, played) };
+      if (played) {
+        const refunded = await withRefunds(db, played);
+        return { kind: 'purchase', purchase: await withActs(db, question, refunded) };
+      }
       const now = clock();
       const named = readSandboxPurchase(question, now);
       if (!named) return { kind: 'not_now', because: 'no connection is set up', until: null };
       if (named.state === 'active-slow') await pause(SLOW_ANSWER_MS, undefined, { signal });
-      return toSandboxAnswer(named.state, { question, date: named.date, now });
+      const answer = toSandboxAnswer(named.state, { question, date: named.date, now });
+      return answer.kind === 'purchase'
+        ? { ...answer, purchase: await withActs(db, question, answer.purchase) }
+        : answer;
     },
     findOrder: createFindOrder(platform, { db, clock }),
     requestTest:
       platform === 'ios' ? async () => ({ kind: 'arrives', notification: toTest(platform, clock()) }) : null,
+    act: async () => ({ kind: 'done' }),
     answerRefund: async () => ({ kind: 'accepted' }),
     verify: async () => ({ kind: 'forged', because: 'the sandbox sends no notifications over HTTP' }),
     readMissed: async function* () {},

@@ -146,6 +146,9 @@ beforeAll(async () => {
       store_token, preference, answer, answered_at, outcome, outcome_at, due_at)
     select 'ios', 'x', 'x', id, gen_random_uuid(), now(), now(), 'x', 'decline', '{}', now(), 'granted', now(), now()
     from purchases`.execute(db);
+  await sql`
+    insert into store_acts (purchase_id, kind, reason, administrator_id, started_at)
+    select id, 'cancel', 'x', ${person.id}, now() from purchases`.execute(db);
   await sql`insert into sandbox_lives values ('x', 'bought', now())`.execute(db);
   await sql`insert into erased_purchase_keys values ('x', now())`.execute(db);
   await sql`insert into reconciliations values ('ios', now(), now())`.execute(db);

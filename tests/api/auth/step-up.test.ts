@@ -65,6 +65,7 @@ test('every call that needs a proof is refused after ten minutes, and nothing is
     'POST /admin/app-keys',
     'POST /admin/app-keys/:id/revoke',
     'POST /admin/app-keys/:id/roll',
+    'POST /admin/subscriptions/:id/store-acts',
     'PUT /admin/administrators/:id/role',
   ]);
   for (const { method, path } of stepUpCalls) {

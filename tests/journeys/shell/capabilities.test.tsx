@@ -155,6 +155,7 @@ const controls: Readonly<Record<WithControl, readonly [address: string, role: st
   'recovery:read': ['/payment-recovery', 'link', /^Figures$/],
   'stores:read': ['/payment-recovery', 'link', /^Stores$/],
   'stores:act': ['/payment-recovery/stores', 'heading', /^Look up an order$/],
+  'stores:change': ['/users/:user', 'button', /^Store actions of/],
   'recipes:read': ['/', 'link', /^Manage Recipes$/],
   'recipes:filter': ['/recipes', 'button', /^Filters$/],
   'recipes:edit': ['/recipes', 'link', /^New recipe$/],

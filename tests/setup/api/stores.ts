@@ -10,6 +10,7 @@ export function storesThatAnswer(ask: AskStore, clock = () => new Date()): Store
     findOrder: async () => ({ kind: 'unknown', raw: 'a test' }),
     requestTest: null,
     answerRefund: async () => ({ kind: 'accepted' }),
+    act: async () => ({ kind: 'done' }),
     verify: async () => ({ kind: 'forged', because: 'a test' }),
     readMissed: async function* () {},
     ratePerSecond: 1_000,

@@ -38,6 +38,8 @@ export type AppleServer = {
   requests: RecordedRequest[];
   /** Every answer about a refund that was sent, in its bytes, by its transaction; only the first counts at Apple. */
   consumption: Map<string, string[]>;
+  /** Extensions that were asked for, by original transaction. */
+  extensions: Map<string, { extendByDays: number; extendReasonCode: number; requestIdentifier: string }[]>;
   /** By the number in the receipt. */
   receipts: Map<string, Transaction[]>;
   /** Whether App Store Connect has an address of ours. */
@@ -88,6 +90,7 @@ export async function startAppleServer(): Promise<AppleServer> {
     undelivered: { production: [], sandbox: [] },
     requests: [],
     consumption: new Map(),
+    extensions: new Map(),
     receipts: new Map(),
     hasWebhook: true,
     pageSize: 20,
@@ -178,6 +181,26 @@ function answerRequests(app: Hono, server: AppleServer, publicKey: KeyObject): v
     return context.json({ status: found ? 0 : 1, signedTransactions: (found ?? []).map(server.sign) });
   });
 
+  app.put('/:host/inApps/v1/subscriptions/extend/:id', async (context) => {
+    const id = context.req.param('id');
+    const subscription = server.subscriptions.get(id);
+    if (!subscription) return notFound(context, APIError.ORIGINAL_TRANSACTION_ID_NOT_FOUND);
+    const { success, output } = v.safeParse(extensionSchema, await context.req.json());
+    if (!success) return context.json({ errorCode: 4_000_000, errorMessage: 'General bad request' }, 400);
+    if (subscription.status !== 1)
+      return context.json(
+        { errorCode: 4_030_004, errorMessage: 'Forbidden - subscription state ineligible' },
+        403,
+      );
+    server.extensions.set(id, [...(server.extensions.get(id) ?? []), output]);
+    const newest = subscription.transactions.at(-1);
+    if (newest?.expiresDate) newest.expiresDate += output.extendByDays * 86_400_000;
+    return context.json({
+      ...{ originalTransactionId: id, webOrderLineItemId: '1', success: true },
+      effectiveDate: newest?.expiresDate,
+    });
+  });
+
   app.put('/:host/inApps/v2/transactions/consumption/:id', async (context) => {
     const id = context.req.param('id');
     const isKnown = [...server.subscriptions.values()].some(({ transactions }) =>
@@ -206,6 +229,13 @@ function answerRequests(app: Hono, server: AppleServer, publicKey: KeyObject): v
     return context.json({ notificationHistory, hasMore, ...(hasMore ? { paginationToken: next } : {}) });
   });
 }
+
+/** Apple: ExtendRenewalDateRequest. */
+const extensionSchema = v.strictObject({
+  extendByDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)),
+  extendReasonCode: v.picklist([0, 1, 2, 3]),
+  requestIdentifier: v.pipe(v.string(), v.uuid()),
+});
 
 /** Apple: ConsumptionRequest, of an auto-renewable subscription: it refuses a consumption percentage then. */
 const consumptionSchema = v.strictObject({

@@ -39,6 +39,8 @@ export type GoogleServer = {
   voided: VoidedPurchase[];
   /** Every answer about a chargeback that was sent, in its bytes, by its order; only the first counts at Google. */
   reviews: Map<string, string[]>;
+  /** Acts of the developer, in the order of their calls. */
+  acts: { call: string; body: unknown }[];
   /** Voided purchases of a page. */
   pageSize: number;
   requests: RecordedRequest[];
@@ -81,6 +83,7 @@ export async function startGoogleServer(): Promise<GoogleServer> {
     products: new Map(),
     voided: [],
     reviews: new Map(),
+    acts: [],
     pageSize: 20,
     requests: [],
     intercept: null,
@@ -95,6 +98,7 @@ export async function startGoogleServer(): Promise<GoogleServer> {
       server.products.clear();
       server.voided = [];
       server.reviews.clear();
+      server.acts.length = 0;
       server.pageSize = 20;
       server.requests.length = 0;
       server.intercept = null;
@@ -167,6 +171,22 @@ function answerRequests(app: Hono, server: GoogleServer, key: PushKey): void {
     delete subscription.outOfAppPurchaseContext;
     return context.json({});
   });
+  app.post(`${base}/purchases/subscriptionsv2/tokens/:call{.+:(defer|cancel|revoke)}`, async (context) => {
+    const [, token = '', verb = ''] = /^(.+):(\w+)$/.exec(context.req.param('call')) ?? [];
+    const subscription = server.subscriptions.get(token);
+    if (!subscription) return answer(context, undefined);
+    const body: unknown = await context.req.json();
+    if (!v.safeParse(actSchemas[verb as keyof typeof actSchemas], body).success)
+      return googleError(context, { code: 400, reason: 'badRequest' });
+    server.acts.push({ call: verb, body });
+    return context.json({});
+  });
+  app.post(`${base}/orders/:call{.+:refund}`, async (context) => {
+    const order = context.req.param('call').replace(/:refund$/, '');
+    if (!server.orders.has(order)) return answer(context, undefined);
+    server.acts.push({ call: `refund ${order}`, body: context.req.query() });
+    return context.json({});
+  });
   app.post(`${base}/orders/:call{.+:reviewrefund}`, async (context) => {
     const order = context.req.param('call').replace(/:reviewrefund$/, '');
     if (!server.orders.has(order)) return answer(context, undefined);
@@ -190,6 +210,28 @@ function answerRequests(app: Hono, server: GoogleServer, key: PushKey): void {
     });
   });
 }
+
+/** Google: the requests of subscriptionsv2. */
+const actSchemas = {
+  defer: v.strictObject({
+    deferralContext: v.strictObject({
+      etag: v.optional(v.string()),
+      deferDuration: v.pipe(v.string(), v.regex(/^\d+s$/)),
+      validateOnly: v.boolean(),
+    }),
+  }),
+  cancel: v.strictObject({
+    cancellationContext: v.strictObject({
+      cancellationType: v.picklist(['USER_REQUESTED_STOP_RENEWAL', 'DEVELOPER_REQUESTED_STOP_PAYMENTS']),
+    }),
+  }),
+  revoke: v.strictObject({
+    revocationContext: v.union([
+      v.strictObject({ fullRefund: v.strictObject({}) }),
+      v.strictObject({ proratedRefund: v.strictObject({}) }),
+    ]),
+  }),
+};
 
 /** Google: OrdersReviewRefundRequest. */
 const reviewSchema = v.strictObject({
