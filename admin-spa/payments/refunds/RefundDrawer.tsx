@@ -196,7 +196,7 @@ function Answer({ request, now }: Pick<Props, 'request' | 'now'>) {
               : `${company} never confirmed it.`}
         </p>
       )}
-      {answer.problem && <p className="note">{answer.problem}</p>}
+      {answer.problem && <p className="note">{`The last attempt: ${answer.problem}.`}</p>}
     </>
   );
 }

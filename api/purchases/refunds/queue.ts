@@ -70,15 +70,17 @@ async function nextStep({ db, clock, log }: AskServices, { id }: Job<'refund_req
         'the time of a refund request ends in less than two hours, and the store has no answer',
       );
     }
-    if (row.state === 'sending') {
-      // A consent that was taken back holds also for an answer that was not sent yet.
-      if (row.obstacle === 'no_consent') return { kind: 'done' };
-      return { kind: 'send', row };
-    }
     const wait = (until: Date): Step => ({
       kind: 'wait',
       until: earliest(until, answerDueAt, ...(now < warnAt ? [warnAt] : [])),
     });
+    if (row.state === 'sending') {
+      if (row.obstacle !== 'no_consent') return { kind: 'send', row };
+      // A consent that was taken back holds also for an answer that was not sent yet.
+      const problem = 'the customer no longer agrees to it';
+      await transaction.updateTable('refund_requests').set({ problem }).where('id', '=', id).execute();
+      return wait(new Date(now.getTime() + OBSTACLE_PAUSE_MS));
+    }
     // Apple names the purchase itself.
     if (row.obstacle === 'unknown_purchase' && platform === 'android') return { kind: 'find', row };
     if (row.obstacle) return wait(new Date(now.getTime() + OBSTACLE_PAUSE_MS));

@@ -263,6 +263,10 @@ test('a consent that is taken back holds for an answer that was not sent yet', a
   apple.intercept = null;
   await moveTo(1);
   expect(apple.consumption.size).toBe(0);
+  expect((await onlyRequest()).answer?.problem).toBe('the customer no longer agrees to it');
+  await db.updateTable('users').set({ refund_data_consent: true }).where('id', '=', id).execute();
+  await moveTo(2);
+  expect(apple.consumption.get(TRANSACTION)).toHaveLength(1);
 });
 
 test.each([
