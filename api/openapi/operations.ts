@@ -756,7 +756,7 @@ export const groups: readonly OperationGroup[] = [
   {
     name: 'Refund requests',
     description:
-      'Refunds and chargebacks that a store asks about. Apple takes an answer for 12 hours, Google for 24; only the first one counts.',
+      'Each is a refund or a chargeback that a store asks about. Apple takes an answer for 12 hours, Google for 24; only the first one counts.',
     access: 'administrator',
     operations: {
       listRefundRequests: {
@@ -783,7 +783,7 @@ export const groups: readonly OperationGroup[] = [
       },
       setRefundRule: {
         call: refunds.setRefundRule,
-        summary: 'Set what happens to requests that nobody answers',
+        summary: 'Set what happens to requests that no one answers',
         description: 'An hour before the end at Apple, and three hours before it at Google.',
       },
       readRefundFigures: {

@@ -12,6 +12,8 @@ const texts = allTexts(inject('siteFolder'));
 
 /** Words that are right and in no dictionary. */
 const words = [
+  // Apple’s page for refunds.
+  'reportaproblem',
   product.name,
   ...company.holder.split(' '),
   'Eula',

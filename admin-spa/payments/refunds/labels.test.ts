@@ -93,7 +93,7 @@ const rules = { ios: 'no_preference', android: 'no_preference' } as const;
 
 test('what the rule does, and when', () => {
   expect(ruleOutlook(request, rules, now)).toBe(
-    'Nobody has to do anything: at 14:00 we tell Google that we have no preference, with the facts. An answer before that wins.',
+    'No one has to do anything: at 14:00 we tell Google that we have no preference, with the facts. An answer before that wins.',
   );
   const apple = { ...request, store: 'ios' as const };
   expect(ruleOutlook(apple, { ...rules, ios: 'decline' }, now)).toContain(
@@ -104,13 +104,13 @@ test('what the rule does, and when', () => {
   );
   expect(ruleOutlook({ ...request, answerDueAt: inMinutes(100) }, rules, now)).toMatch(/^It’s time: we’re/);
   expect(ruleOutlook(request, { ...rules, android: 'no_answer' }, now)).toBe(
-    'If nobody answers, nothing is sent, and Google decides without us.',
+    'If no one answers, nothing is sent, and Google decides without us.',
   );
   expect(ruleText('ios', 'grant')).toBe(
     'Apple gives 12 hours. An hour before they end, we tell Apple that we’d rather grant the refund, with the facts. Only customers who agreed to it are answered for.',
   );
   expect(ruleText('android', 'no_answer')).toBe(
-    'Google gives 24 hours. If nobody answers, Google decides without us.',
+    'Google gives 24 hours. If no one answers, Google decides without us.',
   );
 });
 

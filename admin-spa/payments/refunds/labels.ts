@@ -122,11 +122,11 @@ export const ruleNames: Readonly<Record<RefundRule, string>> = {
   no_preference: 'No preference, with the facts',
 };
 
-/** What the rule of a store does to every request that nobody answers. */
+/** What the rule of a store does to every request that no one answers. */
 export function ruleText(store: Store, rule: RefundRule): string {
   const company = companies[store];
   const given = `${company} gives ${givenHours[store]} hours.`;
-  if (rule === 'no_answer') return `${given} If nobody answers, ${company} decides without us.`;
+  if (rule === 'no_answer') return `${given} If no one answers, ${company} decides without us.`;
   const consent = store === 'ios' ? ' Only customers who agreed to it are answered for.' : '';
   return `${given} ${ruleLead[store]} before they end, we tell ${company} ${told[rule]}, with the facts.${consent}`;
 }
@@ -150,10 +150,10 @@ export function ruleOutlook(
 ): string {
   const rule = rules[store];
   const company = companies[store];
-  if (rule === 'no_answer') return `If nobody answers, nothing is sent, and ${company} decides without us.`;
+  if (rule === 'no_answer') return `If no one answers, nothing is sent, and ${company} decides without us.`;
   const at = new Date(Date.parse(answerDueAt) - ruleHours[store] * HOUR_MS);
   if (at <= now) return `It’s time: we’re about to tell ${company} ${told[rule]}, with the facts.`;
-  return `Nobody has to do anything: ${momentText(at, now)} we tell ${company} ${told[rule]}, with the facts. An answer before that wins.`;
+  return `No one has to do anything: ${momentText(at, now)} we tell ${company} ${told[rule]}, with the facts. An answer before that wins.`;
 }
 
 /** Only Apple gives back a part. */

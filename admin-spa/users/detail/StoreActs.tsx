@@ -493,7 +493,7 @@ function readDays(text: string | undefined, max: number): number | null {
   return days >= 1 && days <= max ? days : null;
 }
 
-const daysProblem = (max: number) => `Enter a number of days from 1 to ${max}.`;
+const daysProblem = (max: number) => `Enter the days, from 1 to ${max}.`;
 
 type Question = {
   readonly title: string;

@@ -18,7 +18,7 @@ export async function lockRequest(transaction: Db, id: number): Promise<boolean>
 
 const obstacles: Readonly<Record<RefundObstacle, string>> = {
   no_consent: 'The customer hasn’t agreed that Apple is told about their purchase, so no answer can be sent.',
-  unknown_purchase: 'This purchase isn’t known, so nothing can be said about it.',
+  unknown_purchase: 'We know no charge for this order, so no answer can be sent.',
   no_order: 'The store didn’t say which order it asks about, so no answer can be sent.',
 };
 

@@ -32,7 +32,7 @@ const reason = v.pipe(
 );
 
 const days = (max: number) => {
-  const message = `Enter a number of days from 1 to ${max}`;
+  const message = `Enter the days, from 1 to ${max}`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(max, message));
 };
 

@@ -202,13 +202,13 @@ test('an owner sets the rule of a store, and the open details follow', async () 
   const form = within(screen.getByRole('form', { name: 'Rule for Google Play' }));
   await userEvent.selectOptions(form.getByRole('combobox'), 'Don’t answer');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
-  await screen.findByText('Google gives 24 hours. If nobody answers, Google decides without us.');
+  await screen.findByText('Google gives 24 hours. If no one answers, Google decides without us.');
   expect(await db.selectFrom('refund_rules').selectAll().orderBy('platform').execute()).toEqual([
     { platform: 'android', rule: 'no_answer' },
     { platform: 'ios', rule: 'no_preference' },
   ]);
   await openDetails('Ada');
-  expect(wordsOfDetails()).toContain('If nobody answers, nothing is sent, and Google decides without us.');
+  expect(wordsOfDetails()).toContain('If no one answers, nothing is sent, and Google decides without us.');
 });
 
 test('an analyst sees the list, the rules and the figures, but no names and no answers', async () => {

@@ -182,7 +182,7 @@ test('what is missing is said at its field', async () => {
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Move the next renewal' }));
   await userEvent.type(reasonField(), 'Asked');
   for (const [act, problem] of [
-    ['Move the next renewal', 'Enter a number of days from 1 to 365.'],
+    ['Move the next renewal', 'Enter the days, from 1 to 365.'],
     ['End it now and give money back', 'Choose how much is given back.'],
     ['Refund an order', 'Choose the order.'],
   ] as const) {
@@ -197,7 +197,7 @@ test('what is missing is said at its field', async () => {
     await userEvent.clear(field);
     await userEvent.type(field, days);
     await press('Continue');
-    screen.getByText('Enter a number of days from 1 to 365.');
+    screen.getByText('Enter the days, from 1 to 365.');
     expect(document.activeElement).toBe(field);
   }
 });
