@@ -27,29 +27,14 @@ const columns: readonly Column<Subscription>[] = [
   { title: 'End Date', kind: 'date', cell: ({ endDate }) => <When at={endDate} /> },
 ];
 
-const chargesColumn: Column<Subscription> = {
+/** Both stand in one cell: a column more would leave a long plan no room. */
+const chargesColumn = (open: ((subscription: Subscription) => void) | null): Column<Subscription> => ({
   title: 'Charges',
   kind: 'summary',
   hasLabel: false,
-  cell: (subscription) => <Charges subscription={subscription} />,
-};
-
-const actsColumn = (open: (subscription: Subscription) => void): Column<Subscription> => ({
-  title: 'Actions',
-  kind: 'actions',
-  hasLabel: false,
-  cell: (subscription) =>
-    subscription.id !== null && (
-      <button
-        type="button"
-        className="secondary"
-        aria-label={`Store actions of ${nameOf(subscription)}`}
-        aria-haspopup="dialog"
-        onClick={() => open(subscription)}
-      >
-        Store actions
-      </button>
-    ),
+  cell: (subscription) => (
+    <Charges subscription={subscription} openActs={open && (() => open(subscription))} />
+  ),
 });
 
 type Props = {
@@ -78,13 +63,12 @@ export function SubscriptionHistory({ userId, customer }: Props) {
       <FramedTable
         columns={[
           ...columns,
-          ...(can('subscriptions:read') ? [chargesColumn] : []),
-          ...(can('stores:change') ? [actsColumn(setActed)] : []),
+          ...(can('subscriptions:read') ? [chargesColumn(can('stores:change') ? setActed : null)] : []),
         ]}
         rows={rows ?? null}
         // A provider may omit the id.
         keyOf={({ id }, index) => id ?? index}
-        className="records narrow history"
+        className="records narrow"
         labelledBy={TITLE}
         skeletonRows={1}
         isBusy={isFetching}
@@ -141,7 +125,14 @@ function chargesQuery(subscriptionId: string | number, page: number) {
 }
 
 /** Shows what the store collected for a subscription, once it is opened. */
-function Charges({ subscription }: { subscription: Subscription }) {
+function Charges({
+  subscription,
+  openActs,
+}: {
+  subscription: Subscription;
+  /** Null for those who may do nothing at a store. */
+  openActs: (() => void) | null;
+}) {
   const { id } = subscription;
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
@@ -158,7 +149,18 @@ function Charges({ subscription }: { subscription: Subscription }) {
         onClick={() => setIsOpen(!isOpen)}
       >
         Charges
-      </button>
+      </button>{' '}
+      {openActs && (
+        <button
+          type="button"
+          className="secondary"
+          aria-label={`Store actions of ${name}`}
+          aria-haspopup="dialog"
+          onClick={openActs}
+        >
+          Store
+        </button>
+      )}
       <div id={listId} hidden={!isOpen}>
         {isOpen && <ChargeList id={id} name={name} />}
       </div>
