@@ -16,7 +16,7 @@ import { queryClient } from './shell/query-client.ts';
 import { ScreenAt } from './shell/ScreenAt.tsx';
 import { SessionGate } from './shell/SessionGate.tsx';
 import { StepUp } from './shell/StepUp.tsx';
-import { LazyModule, lazy, sayMissing } from './ui/lazy.tsx';
+import { lazy, OpenedModule } from './ui/lazy.tsx';
 import { useScrollRestoration } from './ui/navigation/scroll-and-focus.ts';
 import './console.scss';
 
@@ -65,13 +65,9 @@ function CurrentScreen() {
   return (
     <ErrorScreen key={path}>
       {path === routes.home && can('security:required') && (
-        <LazyModule
-          code={enrolment}
-          fallback={<div className="enrolment" />}
-          onFailed={() => void sayMissing()}
-        >
+        <OpenedModule code={enrolment} fallback={<div className="enrolment" />}>
           {({ EnrolmentNotice }) => <EnrolmentNotice />}
-        </LazyModule>
+        </OpenedModule>
       )}
       <Switch>
         {screens.map((screen) => (

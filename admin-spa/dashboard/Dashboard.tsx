@@ -6,7 +6,7 @@ import { AllowedLink } from '../records/AllowedLink.tsx';
 import { routes } from '../routes.ts';
 import { Loading } from '../ui/feedback/QueryStates.tsx';
 import { formatCount } from '../ui/format/format.ts';
-import { LazyModule, lazy, sayMissing } from '../ui/lazy.tsx';
+import { lazy, OpenedModule } from '../ui/lazy.tsx';
 import { newestUsersQuery } from '../users/queries.ts';
 import { NewestUsers } from './NewestUsers.tsx';
 import { statisticsQuery } from './queries.ts';
@@ -53,28 +53,26 @@ export function Dashboard() {
         <>
           <Tiles />
           {can('demo:guide') && isReady && (
-            <LazyModule code={guide} onFailed={() => void sayMissing()}>
-              {({ DemoGuide }) => <DemoGuide />}
-            </LazyModule>
+            <OpenedModule code={guide}>{({ DemoGuide }) => <DemoGuide />}</OpenedModule>
           )}
           <div className="dashboard-now">
             {isReady && (
-              <LazyModule code={more} onFailed={() => void sayMissing()}>
+              <OpenedModule code={more}>
                 {({ NeedsAttention, MonthsCard }) => (
                   <>
                     <NeedsAttention />
                     <MonthsCard />
                   </>
                 )}
-              </LazyModule>
+              </OpenedModule>
             )}
           </div>
         </>
       )}
       {!hasFigures && can('recipes:filter') && (
-        <LazyModule code={recipesHome} fallback={<Loading />} onFailed={() => void sayMissing()}>
+        <OpenedModule code={recipesHome} fallback={<Loading />}>
           {({ RecipesHome }) => <RecipesHome />}
-        </LazyModule>
+        </OpenedModule>
       )}
       {(hasFigures || hasUsers) && (
         <div className="dashboard">

@@ -4,7 +4,6 @@ import type { Capability } from '#contract/capabilities.ts';
 import { type Overview as Figures, MAX_COUNTED_MAILS } from '#contract/statistics/overview.ts';
 import { platformName } from '../payments/labels.tsx';
 import { AllowedLink } from '../records/AllowedLink.tsx';
-import { urgentText } from '../records/urgent-refunds.ts';
 import { routes } from '../routes.ts';
 import { QueryCard } from '../ui/Card.tsx';
 import { CountedAt } from '../ui/feedback/QueryStates.tsx';
@@ -28,7 +27,6 @@ export function NeedsAttention() {
   const figures = query.data?.data;
   const can = useCan();
   const tasks = toTasks(figures, can('audit:read') ? routes.activity : undefined);
-  const urgent = figures?.refundRequests?.urgent ?? 0;
   return (
     <QueryCard
       title="Needs attention today"
@@ -39,8 +37,7 @@ export function NeedsAttention() {
       rows={figures && [figures]}
       empty=""
     >
-      {urgent > 0 && <p className="urgent">{urgentText(urgent)}</p>}
-      {urgent === 0 && tasks.every(({ count }) => count === 0) ? (
+      {tasks.every(({ count }) => count === 0) ? (
         <p className="calm">Nothing needs attention today.</p>
       ) : (
         <FigureList figures={tasks} />

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { useCan } from '#client/capabilities.ts';
-import { LazyModule, lazy, preload, sayMissing } from '../ui/lazy.tsx';
+import { lazy, OpenedModule, preload } from '../ui/lazy.tsx';
 
 const palette = lazy(() => import('./Palette.tsx'));
 const retryAll = lazy(() => import('../payments/bulk/RetryAll.tsx'));
@@ -50,26 +50,14 @@ export function PaletteButton() {
         </span>
       </button>
       {isOpen && (
-        <LazyModule
-          code={palette}
-          onFailed={() => {
-            close();
-            void sayMissing();
-          }}
-        >
+        <OpenedModule code={palette} close={close}>
           {({ Palette }) => <Palette close={close} retryAll={() => setIsAskingRetry(true)} />}
-        </LazyModule>
+        </OpenedModule>
       )}
       {isAskingRetry && (
-        <LazyModule
-          code={retryAll}
-          onFailed={() => {
-            setIsAskingRetry(false);
-            void sayMissing();
-          }}
-        >
+        <OpenedModule code={retryAll} close={() => setIsAskingRetry(false)}>
           {({ RetryAll }) => <RetryAll onClosed={() => setIsAskingRetry(false)} />}
-        </LazyModule>
+        </OpenedModule>
       )}
     </>
   );

@@ -112,7 +112,7 @@ export function Bar() {
 /** It follows a retry at once, and what others do within a minute of work. */
 const COUNT_STALE_MS = 60_000;
 
-/** A warning comes by itself, also on a screen that asks for nothing. */
+/** While a request is open, its warning must also appear on a screen that asks for nothing. */
 const WATCH_MS = 5 * 60_000;
 
 /** What the bar counts and warns of. It is asked for after everything that the screen shows. */
@@ -128,7 +128,7 @@ function useOverview(): Overview | undefined {
       isIdle &&
       state.status !== 'error',
     staleTime: COUNT_STALE_MS,
-    refetchInterval: ({ state }) => (state.data?.data.refundRequests?.open ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.refundRequests?.nextDueAt ? WATCH_MS : false),
   });
   return data?.data;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#client/session.ts';
 import { type ProofOutcome, setStepUpPrompt } from '#client/step-up.ts';
-import { LazyModule, lazy, sayMissing } from '../ui/lazy.tsx';
+import { lazy, OpenedModule } from '../ui/lazy.tsx';
 
 const dialog = lazy(() => import('./StepUpDialog.tsx'));
 
@@ -34,14 +34,8 @@ export function StepUp() {
 
   if (!settle) return null;
   return (
-    <LazyModule
-      code={dialog}
-      onFailed={() => {
-        settle('canceled');
-        void sayMissing();
-      }}
-    >
+    <OpenedModule code={dialog} close={() => settle('canceled')}>
       {({ StepUpDialog }) => <StepUpDialog settle={settle} />}
-    </LazyModule>
+    </OpenedModule>
   );
 }

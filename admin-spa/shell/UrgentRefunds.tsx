@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { useCanOpen } from '../can-open.ts';
-import { urgentText } from '../records/urgent-refunds.ts';
 import { routes } from '../routes.ts';
+import { formatCount } from '../ui/format/format.ts';
 
 /** Warns on every screen. It stands in the room above the title, which is there anyway, so that nothing moves. */
 export function UrgentRefunds({ urgent }: { urgent: number }) {
@@ -21,4 +21,9 @@ export function UrgentRefunds({ urgent }: { urgent: number }) {
       </p>
     </aside>
   );
+}
+
+function urgentText(count: number): string {
+  const subject = count === 1 ? 'A refund request ends' : `${formatCount(count)} refund requests end`;
+  return `${subject} in less than two hours.`;
 }

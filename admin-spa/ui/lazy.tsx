@@ -64,6 +64,24 @@ export function LazyModule<Code>({ code, children, fallback = null, onFailed, at
   return code.loaded === null ? fallback : children(code.loaded);
 }
 
+type OpenedProps<Code> = Omit<Props<Code>, 'onFailed'> & {
+  /** Takes back what opened it. */
+  close?: () => void;
+};
+
+/** A lazy module that a press has opened, or that may be missing: a failure closes it and is said. */
+export function OpenedModule<Code>({ close, ...props }: OpenedProps<Code>) {
+  return (
+    <LazyModule
+      {...props}
+      onFailed={() => {
+        close?.();
+        void sayMissing();
+      }}
+    />
+  );
+}
+
 /**
  * A deploy may have removed the file: the reloaded page knows the new one. Chromium before 156 never asks again for
  * a file that failed, as long as the page lives (whatwg/html#6768): there only a reload helps.

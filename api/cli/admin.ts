@@ -8,6 +8,7 @@ import { createLog } from '../config/log.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
 import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
+import { refundReasons } from '../purchases/sandbox/refunds.ts';
 import { openSandbox } from '../startup/stores.ts';
 import {
   createAdministrator,
@@ -50,13 +51,15 @@ const USAGE = `Manages administrators, the app backend’s keys and exchange rat
 
   npm run admin -- refund <email> [--store android] [--reason <reason>] [--decision <decision>]
                                               lets the sandbox ask about a refund or a chargeback of this user’s newest
-                                              charge, or decide about it: granted, declined or reversed
+                                              charge, or decide about it
 
   --mail        emails the link to its owner instead of showing it here
   --scopes      ${appScopes.join(',')}
   --expires     the last day in UTC, such as 2026-11-30; without it the key doesn’t expire
   --per-minute  the limit of requests a minute, ${DEFAULT_REQUESTS_PER_MINUTE} by default
   --store       ios (the default) or android
+  --reason      ${refundReasons.ios.join(', ')}
+  --decision    granted, declined or reversed; Google only tells of what it grants
 `;
 
 type AdminCommand = (db: Db) => Promise<string>;

@@ -152,7 +152,7 @@ export type RefundRequestsTable = JobColumns & {
   outcome_at: ColumnType<Date | null, Date | null | undefined, Date>;
 };
 
-/** What happens to a request that nobody answers. */
+/** What happens to an unanswered request. */
 export type RefundRulesTable = { platform: Platform; rule: RefundRule };
 
 /** What an administrator did at a store. It has no result while it runs, and none if its server died. */

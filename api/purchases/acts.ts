@@ -10,8 +10,7 @@ import { type Actor, writeAuditEntry } from '../audit/write.ts';
 import type { Platform } from '../db/payment-tables.ts';
 import type { Db } from '../db/schema.ts';
 import { Problem } from '../http/problem.ts';
-import type { AskServices } from './ask-purchase.ts';
-import { describeFault } from './ask-purchase.ts';
+import { type AskServices, describeFault } from './ask-purchase.ts';
 import { storeName } from './outcome.ts';
 import { scheduleCheck } from './schedule-check.ts';
 import type { StoreActRequest, StoreActResult } from './store.ts';
@@ -60,71 +59,63 @@ export async function readStoreActs(db: Db, subscriptionId: number, now: Date): 
   const purchase = await readPurchase(db, subscriptionId);
   if (!purchase) {
     return {
-      store: null,
-      possible: [],
-      because: [],
-      paidUntil: null,
-      extensionsLeft: null,
-      orders: [],
-      done: [],
+      ...{ store: null, possible: [], because: [], paidUntil: null, extensionsLeft: null },
+      ...{ orders: [], done: [] },
     };
   }
-  const [extensionsLeft, orders, done] = await Promise.all([
-    purchase.platform === 'ios' ? countExtensionsLeft(db, purchase.id, now) : null,
-    purchase.platform === 'android' ? readOrders(db, subscriptionId, now) : [],
-    readDone(db, purchase, now),
-  ]);
+  const { extensionsLeft, orders, rules } = await readRules(db, { subscriptionId, purchase }, now);
+  const kinds = Object.keys(rules) as StoreActKind[];
   return {
     store: purchase.platform,
-    ...toPossible(purchase, { extensionsLeft, orders: orders.length }, now),
+    possible: kinds.filter((kind) => rules[kind]?.isPossible),
+    because: kinds.flatMap((kind) => (rules[kind]?.isPossible ? [] : (rules[kind]?.because ?? []))),
     paidUntil: purchase.access_until?.toISOString() ?? null,
     extensionsLeft,
     orders,
-    done,
+    done: await readDone(db, purchase, now),
   };
 }
 
+/** The acts that a store has, and why each is not possible now. */
 type Rules = Partial<Record<StoreActKind, { isPossible: boolean; because: string }>>;
 
 /** Apple: SubscriptionExtensionIneligibleError. Google: subscriptionsv2.defer, cancel, revoke, and orders.refund. */
-function toPossible(
-  { platform, state, status, access_until: until }: Purchase,
-  { extensionsLeft, orders }: { extensionsLeft: number | null; orders: number },
+async function readRules(
+  db: Db,
+  { subscriptionId, purchase }: { subscriptionId: number; purchase: Purchase },
   now: Date,
-): Pick<StoreActs, 'possible' | 'because'> {
+): Promise<{ extensionsLeft: number | null; orders: StoreActs['orders']; rules: Rules }> {
+  const { platform, state, status, access_until: until } = purchase;
   const isPaid = state === 'active' && status !== 'trialing';
-  const hasAccess = until !== null && until > now;
+  if (platform === 'ios') {
+    const extensionsLeft = await countExtensionsLeft(db, purchase.id, now);
+    const because = isPaid
+      ? `Apple has extended it ${MAX_EXTENSIONS_A_YEAR} times in 365 days, which is all that it allows.`
+      : 'Apple extends only a subscription that is active and paid.';
+    return {
+      extensionsLeft,
+      orders: [],
+      rules: { extend: { isPossible: isPaid && extensionsLeft > 0, because } },
+    };
+  }
+  const orders = await readOrders(db, subscriptionId, now);
   const renews = ['active', 'in_grace_period', 'on_hold', 'paused'].includes(state ?? '');
-  const rules: Rules =
-    platform === 'ios'
-      ? {
-          extend: {
-            isPossible: isPaid && extensionsLeft !== 0,
-            because: isPaid
-              ? `Apple has extended it ${MAX_EXTENSIONS_A_YEAR} times in 365 days, which is all that it allows.`
-              : 'Apple extends only a subscription that is active and paid.',
-          },
-        }
-      : {
-          defer: {
-            isPossible: isPaid,
-            because: 'Google moves the renewal only of a subscription that is active and paid.',
-          },
-          cancel: { isPossible: renews, because: 'It doesn’t renew, so there’s no renewal to cancel.' },
-          revoke: { isPossible: hasAccess, because: 'Its access has ended already.' },
-          refund: {
-            isPossible: orders > 0,
-            because: 'It has no order of the last 365 days that could be refunded.',
-          },
-        };
-  const kinds = Object.keys(rules) as StoreActKind[];
-  return {
-    possible: kinds.filter((kind) => rules[kind]?.isPossible),
-    because: kinds.flatMap((kind) => (rules[kind]?.isPossible ? [] : (rules[kind]?.because ?? []))),
+  const rules: Rules = {
+    defer: {
+      isPossible: isPaid,
+      because: 'Google moves the renewal only of a subscription that is active and paid.',
+    },
+    cancel: { isPossible: renews, because: 'It doesn’t renew, so there’s no renewal to cancel.' },
+    revoke: { isPossible: until !== null && until > now, because: 'Its access has ended already.' },
+    refund: {
+      isPossible: orders.length > 0,
+      because: 'It has no order of the last 365 days that could be refunded.',
+    },
   };
+  return { extensionsLeft: null, orders, rules };
 }
 
-/** Also counts those that may have been done. */
+/** An extension that may have been done counts, too. */
 async function countExtensionsLeft(db: Db, purchaseId: number, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('store_acts')
@@ -252,9 +243,10 @@ async function start(db: Db, { subscriptionId, act, actor }: Asked, now: Date) {
         409,
         'The store is doing something else for this subscription. Try again in a minute.',
       );
-    const { possible, because, orders, store } = await readStoreActs(transaction, subscriptionId, now);
-    if (!possible.includes(act.kind))
-      throw new Problem(409, because[0] ?? `${storeName(store ?? found.platform)} has no such action.`);
+    const { rules, orders } = await readRules(transaction, { subscriptionId, purchase: found }, now);
+    const rule = rules[act.kind];
+    if (!rule) throw new Problem(409, `${storeName(found.platform)} has no such action.`);
+    if (!rule.isPossible) throw new Problem(409, rule.because);
     if (act.kind === 'refund' && !orders.some(({ order }) => order === act.order))
       throw new Problem(409, 'This order can’t be refunded.');
     const { id, request_id: requestId } = await transaction

@@ -13,10 +13,9 @@ export async function erasePurchases(db: Db, userId: number, now: Date): Promise
     .where('id', '=', userId)
     .select('store_account_token')
     .executeTakeFirstOrThrow();
-  // It comes first, because it finds some by their purchase.
-  await eraseRequests(db, { userId, accountToken: user.store_account_token }, now);
+  // A notification locks its purchase before a request, so these come first, too.
   const purchases = await db
-    .deleteFrom('purchases')
+    .selectFrom('purchases')
     .where(({ and, eb, or }) =>
       or([
         eb('user_id', '=', userId),
@@ -24,7 +23,15 @@ export async function erasePurchases(db: Db, userId: number, now: Date): Promise
         and([eb('user_id', 'is', null), eb('account_token', '=', user.store_account_token)]),
       ]),
     )
-    .returning(['platform', 'key'])
+    .select(['id', 'platform', 'key'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const purchaseIds = purchases.map(({ id }) => id);
+  await eraseRequests(db, { userId, accountToken: user.store_account_token, purchaseIds }, now);
+  await db
+    .deleteFrom('purchases')
+    .where('id', 'in', [0, ...purchaseIds])
     .execute();
   await db
     .deleteFrom('sandbox_lives')

@@ -68,7 +68,7 @@ export const capabilities = [
   /** Refunds and chargebacks that a store asks about, and their figures. */
   'refunds:read',
   'refunds:answer',
-  /** What happens to those that nobody answers. */
+  /** What happens to the unanswered ones. */
   'refunds:rules',
   /** The figures of recovery. */
   'recovery:read',

@@ -20,7 +20,7 @@ export const refundRules = ['no_answer', 'decline', 'grant', 'no_preference'] as
 export type RefundRule = (typeof refundRules)[number];
 
 /**
- * `open`: nobody has answered; `sending`: an answer is stored, the store has not confirmed it; `answered`: it has;
+ * `open`: no one has answered; `sending`: an answer is stored, the store has not confirmed it; `answered`: it has;
  * `refused`: the store did not take the answer; `unanswered`: the time is over without an answer. The rest is what the
  * store decided; `reversed`: it has taken a refund back.
  */

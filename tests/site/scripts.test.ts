@@ -59,14 +59,12 @@ test.each([
 /** What every screen of the console needs. */
 const consoleScripts = withImports(scriptNamed('App'), withImports(scriptNamed('console')));
 
-test('the console: each further screen adds at most 15,000, the page of a user 16,000', () => {
+test('the console: each further screen adds at most 15,000', () => {
   const lazy = lazyImports(scriptNamed('console')).filter((file) => !consoleScripts.has(file));
   expect(lazy.length).toBeGreaterThan(10);
   for (const file of lazy) {
     const added = [...withImports(file)].filter((part) => !consoleScripts.has(part));
-    // It has the payments of a person, their subscriptions, and everything that happened.
-    const limit = file.startsWith('UserDetail.') ? 16_000 : 15_000;
-    expect(totalGzipBytes(added), file).toBeLessThanOrEqual(limit);
+    expect(totalGzipBytes(added), file).toBeLessThanOrEqual(15_000);
   }
 });
 

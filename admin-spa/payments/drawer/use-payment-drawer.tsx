@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { type OpenedRow, useOpenedRow } from '../../ui/drawer/use-opened-row.ts';
-import { LazyModule, lazy, sayMissing } from '../../ui/lazy.tsx';
+import { lazy, OpenedModule } from '../../ui/lazy.tsx';
 import type { Checks } from '../can-retry.ts';
 
 const paymentDrawer = lazy(() => import('./PaymentDrawer.tsx'));
@@ -23,15 +23,9 @@ export function usePaymentDrawer({ rows, checks, retry }: Props): Drawer {
     open,
     openRow,
     drawer: shown && (
-      <LazyModule
-        code={paymentDrawer}
-        onFailed={() => {
-          place.close();
-          void sayMissing();
-        }}
-      >
+      <OpenedModule code={paymentDrawer} close={place.close}>
         {({ PaymentDrawer }) => <PaymentDrawer payment={shown} checks={checks} retry={retry} place={place} />}
-      </LazyModule>
+      </OpenedModule>
     ),
   };
 }

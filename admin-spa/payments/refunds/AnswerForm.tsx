@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '#client/call.ts';
@@ -8,6 +8,7 @@ import { errorMessage } from '#forms/error-message.ts';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
 import { useSubmit } from '#forms/use-submit.ts';
 import { overviewQuery } from '../../dashboard/queries.ts';
+import { RadioField } from '../../ui/form/RadioField.tsx';
 import { useHeadingFocusOnRemoval } from '../../ui/navigation/use-heading-focus.ts';
 import { companies, preferenceNames, preferencesOf, preferenceText, sentText } from './labels.ts';
 import { putRequest } from './queries.ts';
@@ -21,7 +22,6 @@ type Props = {
 /** It goes once there is an answer. A refusal shows there, and the choice stays. */
 export function AnswerForm({ request, refresh }: Props) {
   const { id, store, facts } = request;
-  const fieldId = useId();
   const form = useRef<HTMLFormElement>(null);
   useHeadingFocusOnRemoval(form);
   const client = useQueryClient();
@@ -49,7 +49,6 @@ export function AnswerForm({ request, refresh }: Props) {
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) refresh();
     },
   });
-  const problem = errors.preference || refusal;
   return (
     <form
       ref={form}
@@ -59,30 +58,16 @@ export function AnswerForm({ request, refresh }: Props) {
       aria-busy={isSending}
       onSubmit={onSubmit}
     >
-      <fieldset className="radio-field" aria-describedby={problem ? `${fieldId}-error` : undefined}>
-        <legend>Answer the store</legend>
-        {preferences.map((preference) => (
-          <label key={preference}>
-            <input
-              type="radio"
-              name="preference"
-              value={preference}
-              required
-              aria-labelledby={`${fieldId}-${preference}-name`}
-              aria-describedby={`${fieldId}-${preference}`}
-            />
-            <strong id={`${fieldId}-${preference}-name`}>{preferenceNames[preference]}</strong>
-            <small id={`${fieldId}-${preference}`} className="muted">
-              {preferenceText(preference, store)}
-            </small>
-          </label>
-        ))}
-        {problem && (
-          <small id={`${fieldId}-error`} className="error" role="alert">
-            {problem}
-          </small>
-        )}
-      </fieldset>
+      <RadioField
+        legend="Answer the store"
+        name="preference"
+        options={preferences.map((preference) => ({
+          value: preference,
+          name: preferenceNames[preference],
+          text: preferenceText(preference, store),
+        }))}
+        error={errors.preference || refusal || undefined}
+      />
       <p className="muted">
         {`${facts ? sentText(store, facts) : ''} Only the first answer counts: you can’t change it later. ${companies[store]} decides.`}
       </p>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type RefundView, refundViews } from '#contract/refunds.ts';
 import { useOpenedRow } from '../../ui/drawer/use-opened-row.ts';
 import { formatCount } from '../../ui/format/format.ts';
-import { useNow } from '../../ui/format/use-now.ts';
-import { LazyModule, lazy, sayMissing } from '../../ui/lazy.tsx';
+import { lazy, OpenedModule } from '../../ui/lazy.tsx';
 import { useColumnChoice, useColumns } from '../../ui/list/columns.tsx';
 import { ActiveFilters, type Filter } from '../../ui/list/filters.tsx';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
@@ -106,13 +105,7 @@ export function RefundRequests() {
         </div>
       </ListScreen>
       {shown && answer && (
-        <LazyModule
-          code={refundDrawer}
-          onFailed={() => {
-            place.close();
-            void sayMissing();
-          }}
-        >
+        <OpenedModule code={refundDrawer} close={place.close}>
           {({ RefundDrawer }) => (
             <RefundDrawer
               request={shown}
@@ -122,10 +115,22 @@ export function RefundRequests() {
               refresh={live.refresh}
             />
           )}
-        </LazyModule>
+        </OpenedModule>
       )}
     </>
   );
+}
+
+/** The time that is left is in minutes. */
+const TICK_MS = 30_000;
+
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }
 
 /** It stays while the next one loads. */

@@ -13,7 +13,7 @@ import { putRules } from './queries.ts';
 
 const stores = ['ios', 'android'] as const;
 
-/** What each store is told of requests that nobody answers. */
+/** What each store is told about unanswered requests. */
 export function Rules({ rules }: { rules: RefundRules }) {
   const canChange = useCan()('refunds:rules');
   return (

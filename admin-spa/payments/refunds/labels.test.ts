@@ -47,6 +47,7 @@ test.each([
   [1, { state: 'sending' as const }, true],
   [1, { state: 'answered' as const }, false],
   [1, { obstacle: 'no_consent' as const }, false],
+  [1, { obstacle: 'unknown_purchase' as const }, true],
   [0, {}, false],
 ])('with %i minutes left and %o: urgent is %s', (minutes, values, expected) => {
   expect(isUrgent({ ...request, answerDueAt: inMinutes(minutes), ...values }, now)).toBe(expected);

@@ -69,11 +69,11 @@ export function isOver({ answerDueAt }: Ends, now: Date): boolean {
   return Date.parse(answerDueAt) <= now.getTime();
 }
 
-/** Nothing has reached the store, and its time ends within two hours. */
+/** As the server counts it: nothing has reached the store, something could, and its time ends within two hours. */
 export function isUrgent(request: Ends & Pick<RefundRequest, 'state' | 'obstacle'>, now: Date): boolean {
   return (
     isUnsent(request) &&
-    request.obstacle === null &&
+    request.obstacle !== 'no_consent' &&
     !isOver(request, now) &&
     Date.parse(request.answerDueAt) - now.getTime() <= URGENT_MS
   );

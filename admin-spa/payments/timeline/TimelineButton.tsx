@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCan } from '#client/capabilities.ts';
-import { LazyModule, lazy, sayMissing } from '../../ui/lazy.tsx';
+import { lazy, OpenedModule } from '../../ui/lazy.tsx';
 
 const timelineDialog = lazy(() => import('./TimelineDialog.tsx'));
 
@@ -28,15 +28,9 @@ export function TimelineButton({ purchaseId, name }: Props) {
         Timeline
       </button>
       {isOpen && (
-        <LazyModule
-          code={timelineDialog}
-          onFailed={() => {
-            close();
-            void sayMissing();
-          }}
-        >
+        <OpenedModule code={timelineDialog} close={close}>
           {({ TimelineDialog }) => <TimelineDialog purchaseId={purchaseId} name={name} onClosed={close} />}
-        </LazyModule>
+        </OpenedModule>
       )}
     </>
   );

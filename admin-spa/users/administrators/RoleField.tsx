@@ -1,5 +1,5 @@
-import { useId } from 'react';
 import { type AdministratorRole, administratorRoles, roleNames } from '#contract/roles.ts';
+import { RadioField } from '../../ui/form/RadioField.tsx';
 
 const descriptions: Readonly<Record<AdministratorRole, string>> = {
   owner: 'Can do everything, including administrators, app keys, and exports of users.',
@@ -10,32 +10,17 @@ const descriptions: Readonly<Record<AdministratorRole, string>> = {
 
 /** Offers the roles, each with a sentence about what it may do, as `administrator_role` of a form. */
 export function RoleField({ error }: { error: string | undefined }) {
-  const id = useId();
   return (
-    <fieldset className="radio-field" aria-describedby={error && `${id}-error`}>
-      <legend>Role</legend>
-      {administratorRoles.map((one) => (
-        <label key={one}>
-          <input
-            type="radio"
-            name="administrator_role"
-            value={one}
-            required
-            aria-labelledby={`${id}-${one}-name`}
-            aria-describedby={`${id}-${one}`}
-          />
-          <strong id={`${id}-${one}-name`}>{roleNames[one]}</strong>
-          <small id={`${id}-${one}`} className="muted">
-            {descriptions[one]}
-          </small>
-        </label>
-      ))}
-      {error && (
-        <small id={`${id}-error`} className="error" role="alert">
-          {error}
-        </small>
-      )}
-    </fieldset>
+    <RadioField
+      legend="Role"
+      name="administrator_role"
+      options={administratorRoles.map((role) => ({
+        value: role,
+        name: roleNames[role],
+        text: descriptions[role],
+      }))}
+      error={error}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ import {
   type StoreActKind,
   type StoreActs as StoreActsAnswer,
 } from '#contract/purchases/acts.ts';
+import type { Subscription } from '#contract/subscriptions.ts';
 import { errorMessage } from '#forms/error-message.ts';
 import { Field } from '#forms/Field.tsx';
 import { SubmitButton } from '#forms/SubmitButton.tsx';
@@ -22,6 +23,7 @@ import { type FieldErrors, type FormValues, useSubmit } from '#forms/use-submit.
 import { storeActLabels, storeActResultLabels } from '../../audit/labels.ts';
 import { QueryStates } from '../../ui/feedback/QueryStates.tsx';
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
+import { RadioField } from '../../ui/form/RadioField.tsx';
 import { formatMinor } from '../../ui/format/currency.ts';
 import { dayOf } from '../../ui/format/day.ts';
 import { formatDate } from '../../ui/format/format.ts';
@@ -40,21 +42,22 @@ function storeActsQuery(subscriptionId: string | number) {
 }
 
 type Props = {
-  id: string | number;
-  plan: string | null;
-  startDate: string | null;
+  /** It has an id. */
+  subscription: Subscription;
   userId: string;
-  /** Their first name; null if it is not known. */
-  customer: string | null;
   onClosed: () => void;
 };
 
 /** Open while it is rendered: a form, then the question, then the result. The form keeps what was typed. */
-export function StoreActs({ id, plan, startDate, userId, customer, onClosed }: Props) {
+export function StoreActs({ subscription, userId, onClosed }: Props) {
+  const { plan, startDate } = subscription;
+  const id = subscription.id ?? '';
   const dialog = useRef<HTMLDialogElement>(null);
   const fieldId = useId();
   const client = useQueryClient();
   const query = useQuery(storeActsQuery(id));
+  // The page below the dialog has asked for it.
+  const customer = useQuery(userQuery(userId)).data?.data?.first_name ?? null;
   const acts = query.data?.data;
   const [asked, setAsked] = useState<StoreAct | null>(null);
   const [failure, setFailure] = useState('');
@@ -200,7 +203,6 @@ type FormProps = {
 
 function ActForm({ acts, isHidden, onAsk, onClose }: FormProps) {
   const { possible } = acts;
-  const fieldId = useId();
   const [chosen, setChosen] = useState<StoreActKind | null>(null);
   // After a failure, less may be possible than before.
   const kind = possible.length === 1 ? possible[0] : possible.find((one) => one === chosen);
@@ -231,68 +233,32 @@ function ActForm({ acts, isHidden, onAsk, onClose }: FormProps) {
   }
   return (
     <form method="post" noValidate hidden={isHidden} onSubmit={onSubmit}>
-      <fieldset className="radio-field" aria-describedby={errors.kind && `${fieldId}-error`}>
-        <legend>What to do</legend>
-        {possible.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="kind"
-              value={one}
-              required
-              checked={kind === one}
-              onChange={() => setChosen(one)}
-              aria-labelledby={`${fieldId}-${one}-name`}
-              aria-describedby={`${fieldId}-${one}`}
-            />
-            <strong id={`${fieldId}-${one}-name`}>{storeActLabels[one]}</strong>
-            <small id={`${fieldId}-${one}`} className="muted">
-              {sentenceOf(one, acts)}
-            </small>
-          </label>
-        ))}
-        <Problem id={`${fieldId}-error`}>{errors.kind}</Problem>
-      </fieldset>
+      <RadioField
+        legend="What to do"
+        name="kind"
+        options={possible.map((one) => ({
+          value: one,
+          name: storeActLabels[one],
+          text: sentenceOf(one, acts),
+        }))}
+        error={errors.kind}
+        chosen={{ value: kind, choose: setChosen }}
+      />
       {/* Another choice keeps what was typed for this one. */}
       <div hidden={kind !== 'extend'}>
-        <Field
-          name="extend_days"
-          label="Days"
-          type="number"
-          min={1}
-          max={MAX_EXTENDED_DAYS}
-          hint={`1 to ${MAX_EXTENDED_DAYS}`}
-          error={errors.extend_days}
-          required
-        />
+        <DaysField name="extend_days" max={MAX_EXTENDED_DAYS} error={errors.extend_days} />
         <Choice name="cause" label="What for" error={errors.cause} options={causeOptions} />
       </div>
       <div hidden={kind !== 'defer'}>
-        <Field
-          name="defer_days"
-          label="Days"
-          type="number"
-          min={1}
-          max={MAX_DEFERRED_DAYS}
-          hint={`1 to ${MAX_DEFERRED_DAYS}`}
-          error={errors.defer_days}
-          required
-        />
+        <DaysField name="defer_days" max={MAX_DEFERRED_DAYS} error={errors.defer_days} />
       </div>
-      <fieldset
-        className="radio-field"
-        hidden={kind !== 'revoke'}
-        aria-describedby={errors.refund && `${fieldId}-refund-error`}
-      >
-        <legend>What is given back</legend>
-        {revokeRefunds.map((one) => (
-          <label key={one}>
-            <input type="radio" name="refund" value={one} required />
-            <span>{refundNames[one]}</span>
-          </label>
-        ))}
-        <Problem id={`${fieldId}-refund-error`}>{errors.refund}</Problem>
-      </fieldset>
+      <RadioField
+        legend="What is given back"
+        name="refund"
+        options={revokeRefunds.map((value) => ({ value, name: refundNames[value] }))}
+        error={errors.refund}
+        isHidden={kind !== 'revoke'}
+      />
       <div hidden={kind !== 'refund'}>
         <Choice name="order" label="Order" error={errors.order} options={orderOptions(acts)} />
       </div>
@@ -316,12 +282,18 @@ function ActForm({ acts, isHidden, onAsk, onClose }: FormProps) {
   );
 }
 
-function Problem({ id, children }: { id: string; children: string | undefined }) {
-  if (!children) return null;
+function DaysField({ name, max, error }: { name: string; max: number; error: string | undefined }) {
   return (
-    <small id={id} className="error" role="alert">
-      {children}
-    </small>
+    <Field
+      name={name}
+      label="Days"
+      type="number"
+      min={1}
+      max={max}
+      hint={`1 to ${max}`}
+      error={error}
+      required
+    />
   );
 }
 
@@ -562,7 +534,7 @@ function moveText(days: number, { paidUntil }: StoreActsAnswer): string {
   return `${daysText(days)}, from ${formatDate(paidUntil)} to ${later}`;
 }
 
-/** Without an answer of our server nobody knows what the store has done. */
+/** Without an answer of our server it is not known what the store has done. */
 function failureText(error: unknown): string {
   const isUnanswered = error instanceof ApiError && !error.isFromServer && error.kind !== 'session';
   const text = errorMessage(error);

@@ -13,6 +13,7 @@ import { FailedPanel, Loading, useErrorToast } from '../../ui/feedback/QueryStat
 import { useSingleMutation } from '../../ui/feedback/use-single-mutation.ts';
 import { SkeletonFields } from '../../ui/form/SkeletonFields.tsx';
 import { Badge } from '../../ui/format/Badge.tsx';
+import { lazy, OpenedModule } from '../../ui/lazy.tsx';
 import { BackButton } from '../../ui/navigation/BackButton.tsx';
 import { useRecordTitle } from '../../ui/navigation/document-title.ts';
 import { useAddress } from '../../ui/navigation/use-address.ts';
@@ -29,9 +30,11 @@ import { SubscriptionHistory } from './SubscriptionHistory.tsx';
 import { Suspension } from './Suspension.tsx';
 import { UserForm } from './UserForm.tsx';
 import { UserPayments } from './UserPayments.tsx';
-import { UserSessions } from './UserSessions.tsx';
 import { UserTimeline } from './UserTimeline.tsx';
 import './user-detail.scss';
+
+/** Few users are administrators. */
+const userSessions = lazy(() => import('./UserSessions.tsx'));
 
 const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'On Boarding Status'] as const;
 
@@ -110,13 +113,17 @@ export function UserDetail() {
                 ) : (
                   <Profile user={user} isProtected={!mayChange} />
                 ))}
-              <SubscriptionHistory userId={userId} customer={user?.first_name ?? null} />
+              <SubscriptionHistory userId={userId} />
               {user && can('payments:filter') && <UserPayments userId={userId} />}
               {isAppUser && can('courtesy:grant') && (
                 <CourtesyAccess user={user} userId={userId} isClosed={isClosed} />
               )}
               {isAppUser && can('payments:remind') && <ReminderChoice userId={userId} isClosed={isClosed} />}
-              {isAdministrator && can('sessions:end') && <UserSessions userId={userId} />}
+              {isAdministrator && can('sessions:end') && (
+                <OpenedModule code={userSessions}>
+                  {({ UserSessions }) => <UserSessions userId={userId} />}
+                </OpenedModule>
+              )}
             </div>
             {user && can('users:read-timeline') && (
               <UserTimeline userId={userId} canNote={mayChange && can('notes:write')} isClosed={isClosed} />

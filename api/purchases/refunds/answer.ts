@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { type RequestRow, readListed, readRequest, usedPart } from './list.ts';
 
-/** Whoever holds it decides: a person, or the rule. False if the request is gone. */
+/** The holder of this lock decides: a person, or the rule. False if the request is gone. */
 export async function lockRequest(transaction: Db, id: number): Promise<boolean> {
   const locked = await transaction
     .selectFrom('refund_requests')

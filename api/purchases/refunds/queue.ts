@@ -25,7 +25,7 @@ const MAX_RETRY_MS = 10 * MINUTE_MS;
 type Step = { kind: 'done' } | { kind: 'wait'; until: Date } | { kind: 'find' | 'send'; row: RequestRow };
 
 /**
- * Sends the stored answers of one store, lets the rule answer what nobody has, and logs requests whose time is nearly over.
+ * Sends the stored answers of one store, answers by the rule where no one has, and logs requests whose time is nearly over.
  * The answer is stored before it is sent: after a crash the same bytes are sent again, and only the first count there.
  */
 export function createRefundQueue(services: AskServices, platform: Platform): JobQueue<'refund_requests'> {

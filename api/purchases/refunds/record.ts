@@ -196,7 +196,7 @@ export async function logRequest(
  */
 export async function eraseRequests(
   db: Db,
-  { userId, accountToken }: { userId: number; accountToken: string },
+  { userId, accountToken, purchaseIds }: { userId: number; accountToken: string; purchaseIds: number[] },
   now: Date,
 ): Promise<void> {
   const ofCharge = sql`(platform, order_id) in (
@@ -207,7 +207,7 @@ export async function eraseRequests(
   await sql`
     delete from refund_requests
     where (${ofCharge} or account_token = ${accountToken}
-        or purchase_id in (select id from purchases where user_id = ${userId}))
+        or purchase_id = any (${purchaseIds}::integer[]))
       and not (${ofCharge} and ${isOver})`.execute(db);
   await sql`
     update refund_requests set store_token = null, answer = null, account_token = null, due_at = null

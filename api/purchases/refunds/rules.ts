@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 /** How long before the end of a request its rule answers. */
 export const ruleLeadMs: Readonly<Record<Platform, number>> = { ios: HOUR_MS, android: 3 * HOUR_MS };
 
-/** What happens to the requests of each store that nobody answers. */
+/** What happens to the requests of each store that no one answers. */
 export async function readRules(db: Db): Promise<RefundRules> {
   const rows = await db.selectFrom('refund_rules').select(['platform', 'rule']).execute();
   const rules: RefundRules = { ios: 'no_preference', android: 'no_preference' };
@@ -16,7 +16,7 @@ export async function readRules(db: Db): Promise<RefundRules> {
   return rules;
 }
 
-/** Also holds for requests that are open now. */
+/** The new rule holds for requests that are open now, too. */
 export async function setRule(
   db: Db,
   { store, rule, actor }: { store: Platform; rule: RefundRule; actor: Actor },

@@ -44,7 +44,7 @@ function changed(
   return { ...state, until: new Date(state.until.getTime() + days * DAY_MS) };
 }
 
-/** An order that the Demo store does not report by itself is read from its charge. */
+/** An order that the Demo store does not report is read from its charge. */
 async function withRefundOf(
   db: Db,
   { platform }: Question,

@@ -22,17 +22,14 @@ export function createSandboxConnection(platform: Platform, { db, clock }: Servi
     environments: null,
     ask: async (question, signal) => {
       const played = await readPlayed(db, question);
-      if (played) {
-        const refunded = await withRefunds(db, played);
-        return { kind: 'purchase', purchase: await withActs(db, question, refunded) };
-      }
+      if (played) return { kind: 'purchase', purchase: await withChanges(db, question, played) };
       const now = clock();
       const named = readSandboxPurchase(question, now);
       if (!named) return { kind: 'not_now', because: 'no connection is set up', until: null };
       if (named.state === 'active-slow') await pause(SLOW_ANSWER_MS, undefined, { signal });
       const answer = toSandboxAnswer(named.state, { question, date: named.date, now });
       return answer.kind === 'purchase'
-        ? { ...answer, purchase: await withActs(db, question, answer.purchase) }
+        ? { ...answer, purchase: await withChanges(db, question, answer.purchase) }
         : answer;
     },
     findOrder: createFindOrder(platform, { db, clock }),
@@ -44,6 +41,11 @@ export function createSandboxConnection(platform: Platform, { db, clock }: Servi
     readMissed: async function* () {},
     ratePerSecond: 50,
   };
+}
+
+/** What it has granted, and what administrators have done. */
+async function withChanges(db: Db, question: Question, purchase: StorePurchase): Promise<StorePurchase> {
+  return withActs(db, question, await withRefunds(db, purchase));
 }
 
 /** What a store sends when its test button is pressed. */

@@ -7,7 +7,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Refunds and chargebacks that a store asks about, of `contract/refunds.ts`. */
 const refundRequests = v.object({
-  /** Nobody has answered, without those of Apple whose customer hasn’t consented. */
+  /** No one has answered, without those of Apple whose customer hasn’t consented. */
   open: count,
   /** Nothing has reached the store, and its time ends within two hours. */
   urgent: count,

@@ -1,10 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { startWorker } from '#api/jobs/worker.ts';
-import { createAppleConnection } from '#api/purchases/apple/connection.ts';
-import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { createRefundQueue } from '#api/purchases/refunds/queue.ts';
-import { throttle } from '#api/purchases/throttle.ts';
 import type { RefundRequest } from '#contract/refunds.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -12,9 +9,8 @@ import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { createTransaction } from '#tests/setup/stores/apple/payloads.ts';
-import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
+import { startStores } from '#tests/setup/stores/both.ts';
 import { ACCOUNT, FIRST_ORDER, PACKAGE_NAME, TOKEN } from '#tests/setup/stores/google/payloads.ts';
-import { startGoogleServer } from '#tests/setup/stores/google/server.ts';
 
 const HOUR_MS = 3_600_000;
 const start = new Date('2026-11-22T12:00:00Z');
@@ -25,19 +21,8 @@ const REFUND_TOKEN = 'the-pending-refund-token';
 const APP_KEY = 'the-key-of-the-app-backend';
 
 const { db } = await cloneDatabase();
-const apple = await startAppleServer();
-const google = await startGoogleServer();
 const clock = () => api.clock.now;
-const stores = {
-  ios: throttle(
-    createAppleConnection(apple.settings, { clock, rootCertificates: apple.rootCertificates }),
-    clock,
-  ),
-  android: throttle(
-    createGoogleConnection(google.settings, { clock, authorization: google.authorization }),
-    clock,
-  ),
-};
+const { apple, google, stores } = await startStores(clock);
 const api = await serveApi(db, { stores, appBackendKey: APP_KEY }, { now: start });
 const administrator = await addAdministrator(db);
 /** Signed in anew whenever the clock moves, because sessions end. */

@@ -2,12 +2,9 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
-import { createAppleConnection } from '#api/purchases/apple/connection.ts';
-import { createGoogleConnection } from '#api/purchases/google/connection.ts';
 import { dropOldPayloads, reconcile } from '#api/purchases/reconcile.ts';
 import { listRequests } from '#api/purchases/refunds/list.ts';
 import { logRequest } from '#api/purchases/refunds/record.ts';
-import { throttle } from '#api/purchases/throttle.ts';
 import { readStoreHealth } from '#contract/purchases/health.ts';
 import { readOverview } from '#contract/statistics/overview.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -16,9 +13,8 @@ import { addUser } from '#tests/setup/api/people.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { createTransaction } from '#tests/setup/stores/apple/payloads.ts';
-import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
+import { startStores } from '#tests/setup/stores/both.ts';
 import { ACCOUNT, FIRST_ORDER, PACKAGE_NAME, TOKEN } from '#tests/setup/stores/google/payloads.ts';
-import { startGoogleServer } from '#tests/setup/stores/google/server.ts';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-22T12:00:00Z');
@@ -27,18 +23,7 @@ const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
 const database = await cloneDatabase();
 const { db } = database;
 const clock = () => now;
-const apple = await startAppleServer();
-const google = await startGoogleServer();
-const stores = {
-  ios: throttle(
-    createAppleConnection(apple.settings, { clock, rootCertificates: apple.rootCertificates }),
-    clock,
-  ),
-  android: throttle(
-    createGoogleConnection(google.settings, { clock, authorization: google.authorization }),
-    clock,
-  ),
-};
+const { apple, google, stores } = await startStores(clock);
 const api = await serveApi(db, { stores });
 api.clock.now = now;
 const admin = await signInAdministrator(database, api);

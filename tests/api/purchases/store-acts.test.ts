@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
-import { createAppleConnection } from '#api/purchases/apple/connection.ts';
-import { createGoogleConnection } from '#api/purchases/google/connection.ts';
-import { throttle } from '#api/purchases/throttle.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { readStoreActs } from '#contract/purchases/acts.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -11,28 +8,16 @@ import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { createTransaction } from '#tests/setup/stores/apple/payloads.ts';
-import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
+import { startStores } from '#tests/setup/stores/both.ts';
 import { ACCOUNT, FIRST_ORDER, PACKAGE_NAME, TOKEN } from '#tests/setup/stores/google/payloads.ts';
-import { startGoogleServer } from '#tests/setup/stores/google/server.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const ORDER = `${FIRST_ORDER}..1`;
 const reason = 'Promised on the phone';
 
 const { db } = await cloneDatabase();
-const apple = await startAppleServer();
-const google = await startGoogleServer();
 const clock = () => api.clock.now;
-const stores = {
-  ios: throttle(
-    createAppleConnection(apple.settings, { clock, rootCertificates: apple.rootCertificates }),
-    clock,
-  ),
-  android: throttle(
-    createGoogleConnection(google.settings, { clock, authorization: google.authorization }),
-    clock,
-  ),
-};
+const { apple, google, stores } = await startStores(clock);
 const api = await serveApi(db, { stores }, { now });
 const administrator = await addAdministrator(db);
 let admin = await signIn();

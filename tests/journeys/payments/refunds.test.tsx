@@ -231,7 +231,7 @@ test('the dashboard counts what is to be answered, and every screen warns of wha
   const { unmount } = await openConsole('/');
   const figure = await screen.findByRole('link', { name: 'Refund requests to answer' });
   expect(figure.closest('div')?.querySelector('dd')?.textContent).toBe('2');
-  expect(texts('.needs-attention .urgent')).toEqual(['A refund request ends in less than two hours.']);
+  await screen.findByText('A refund request ends in less than two hours.');
   unmount();
   await openConsole('/users');
   const warning = within(await screen.findByRole('complementary', { name: 'Warning' }));
