@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -6,6 +6,7 @@ import { requireEnrolment } from './auth/enrolment.ts';
 import { protectAdministrators, requireAdministrator } from './auth/require-administrator.ts';
 import { stepUpGuards } from './auth/step-up.ts';
 import { trimTrailingSlashes } from './config/environment-values.ts';
+import type { Db } from './db/schema.ts';
 import type { Dependencies } from './dependencies.ts';
 import { listMethods, toProblemResponse } from './http/error-response.ts';
 import { Problem } from './http/problem.ts';
@@ -40,8 +41,8 @@ export function getBasePath(publicApiUrl: string): string {
   return trimTrailingSlashes(new URL(publicApiUrl, 'http://localhost').pathname);
 }
 
-/** The API, /healthz and the static export. */
-export function createApp(dependencies: Dependencies): Hono {
+/** The API, /healthz, /readyz and the static export. `measure` times each request. */
+export function createApp(dependencies: Dependencies, measure?: MiddlewareHandler): Hono {
   const { environment, site } = dependencies;
   const base = getBasePath(environment.publicApiUrl);
   const api = new Hono()
@@ -88,6 +89,7 @@ export function createApp(dependencies: Dependencies): Hono {
     .route('/', catalogRoutes(dependencies));
 
   const app = new Hono();
+  if (measure) app.use(measure);
   app.use(assignRequestId);
   app.use(setSecurityHeaders);
   app.route('/', healthRoutes(dependencies));
@@ -128,16 +130,25 @@ function createMethodNotAllowed(methods: readonly string[]): Problem {
   return new Problem(405, `This address answers ${allow} only.`, { allow });
 }
 
-/** GET /healthz: 503 if the database is not responding. */
-function healthRoutes({ healthDb, log }: Dependencies): Hono {
-  return new Hono().get('/healthz', async (context) => {
+/**
+ * GET /healthz: 503 if the database is not responding. GET /readyz: 503 also if no connection for a call becomes free, so
+ * that a load balancer sends requests to another server.
+ */
+function healthRoutes({ db, healthDb, log }: Dependencies): Hono {
+  const answerFrom = (database: Db, message: string) => async (context: Context) => {
     context.header('cache-control', 'no-store');
     try {
-      await sql`select 1`.execute(healthDb);
+      await sql`select 1`.execute(database);
       return context.json({ status: 200, message: 'OK' });
     } catch (error) {
-      log.error({ err: error }, 'the database is not responding');
-      return context.json({ status: 503, message: 'The database isn’t responding.' }, 503);
+      log.error({ err: error, path: context.req.path }, 'a health check found no database');
+      return context.json({ status: 503, message }, 503);
     }
-  });
+  };
+  return new Hono()
+    .get('/healthz', answerFrom(healthDb, 'The database isn’t responding.'))
+    .get(
+      '/readyz',
+      answerFrom(db, 'The database isn’t responding, or too many requests are waiting for it.'),
+    );
 }

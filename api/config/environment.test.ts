@@ -7,6 +7,7 @@ describe('an empty environment', () => {
     expect(readEnvironment({})).toEqual({
       port: 4321,
       host: '127.0.0.1',
+      metricsPort: null,
       dataDir: resolve('.data'),
       databaseUrl: null,
       demo: true,
@@ -29,7 +30,16 @@ describe('an empty environment', () => {
   });
 
   test('is the same as one of empty variables', () => {
-    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'DEMO', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+    const names = [
+      'PORT',
+      'METRICS_PORT',
+      'HOST',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'DEMO',
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
+    ];
     const others = [
       'PUBLIC_API_URL',
       'SITE_URL',
@@ -93,6 +103,8 @@ test.each([
   ['PORT', '0'],
   ['PORT', '65536'],
   ['PORT', '80a'],
+  ['METRICS_PORT', '0'],
+  ['METRICS_PORT', '4321'],
   ['HOST', 'http://localhost'],
   ['HOST', 'a b'],
   ['DATABASE_URL', 'mysql://u:p@db/app'],

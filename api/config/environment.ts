@@ -25,6 +25,8 @@ import { createVariableReader, type Variables } from './read-variable.ts';
 export type Environment = {
   port: number;
   host: string;
+  /** null: the server has no metrics. */
+  metricsPort: number | null;
   /** An absolute path. */
   dataDir: string;
   /** null: the embedded PostgreSQL. */
@@ -68,6 +70,8 @@ export function readEnvironment(env: Variables): Environment {
 
   const port = read('PORT', portSchema, 4321);
   const host = read('HOST', hostSchema, '127.0.0.1');
+  const metricsPort = read('METRICS_PORT', portSchema, null);
+  if (metricsPort === port) mistakes.push('METRICS_PORT must be another port than PORT.');
   const databaseUrl = read('DATABASE_URL', databaseUrlSchema, null);
   const builtSiteUrl = read('SITE_URL', originSchema, null);
   const demo = read('DEMO', switchSchema, databaseUrl === null);
@@ -78,6 +82,7 @@ export function readEnvironment(env: Variables): Environment {
   const environment: Environment = {
     port,
     host,
+    metricsPort,
     dataDir: resolve(env.DATA_DIR?.trim() || '.data'),
     databaseUrl,
     demo,

@@ -18,6 +18,8 @@ type Options = {
   queryTimeoutMs?: number;
   /** Measurements listen to every query. */
   onQuery?: (query: LogEvent) => void;
+  /** Told how long each query waited for a connection, in seconds; null: it got none in time. */
+  onWait?: (seconds: number | null) => void;
 };
 
 /**
@@ -27,7 +29,7 @@ type Options = {
 export function openDatabase(
   url: string,
   onLost: (error: Error) => void,
-  { connections = POOL_SIZE, waitTimeoutMs = WAIT_TIMEOUT_MS, queryTimeoutMs, onQuery }: Options = {},
+  { connections = POOL_SIZE, waitTimeoutMs = WAIT_TIMEOUT_MS, queryTimeoutMs, onQuery, onWait }: Options = {},
 ): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -42,7 +44,7 @@ export function openDatabase(
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({
     dialect: new Dialect({
-      pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
+      pool: { connect: () => connect(pool, onWait), end: () => pool.end(), options: pool.options },
     }),
     ...(onQuery ? { log: onQuery } : {}),
   });
@@ -51,13 +53,26 @@ export function openDatabase(
 }
 
 /** Throws BusyError if too many queries wait, or this one has waited too long. */
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many queries wait.');
+async function connect(pool: pg.Pool, onWait: Options['onWait']): Promise<pg.PoolClient> {
+  const start = performance.now();
   try {
-    return await pool.connect();
+    if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many queries wait.');
+    const client = await pool.connect().catch((error: unknown) => {
+      throw isWaitTimeout(error) ? new BusyError('No connection became free.', { cause: error }) : error;
+    });
+    onWait?.((performance.now() - start) / 1_000);
+    return client;
   } catch (error) {
-    throw isWaitTimeout(error) ? new BusyError('No connection became free.', { cause: error }) : error;
+    if (error instanceof BusyError) onWait?.(null);
+    throw error;
   }
+}
+
+/** The connections of the pool of `db`, and how many queries wait for one. Throws unless `openDatabase` opened it. */
+export function describePool(db: Db): { total: number; idle: number; waits: number } {
+  const pool = pools.get(db);
+  if (!pool) throw new Error('This database was not opened by openDatabase.');
+  return { total: pool.totalCount, idle: pool.idleCount, waits: pool.waitingCount };
 }
 
 /** The query waited too long in the line of our pool, or of a pooler. */

@@ -1124,6 +1124,12 @@ export const groups: readonly OperationGroup[] = [
         errors: { 503: 'The database doesn’t respond.' },
         isAtRoot: true,
       },
+      readReadiness: {
+        call: { method: 'GET', path: '/readyz', answer: messageAnswer },
+        summary: 'Ask whether the server can take more requests',
+        errors: { 503: 'The database doesn’t respond, or too many requests wait for it.' },
+        isAtRoot: true,
+      },
       readDocument: {
         call: { method: 'GET', path: '/openapi.json' },
         summary: 'Read this document',

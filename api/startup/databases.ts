@@ -2,6 +2,7 @@ import type { LogEvent } from 'kysely';
 import type { Logger } from 'pino';
 import { openDatabase } from '../db/open.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { Metrics, PoolName } from '../metrics/metrics.ts';
 
 /** Work in the background waits for as long as a query may take, because it can only fail otherwise. */
 const BACKGROUND_POOL_OPTIONS = { connections: 3, waitTimeoutMs: 20_000 };
@@ -13,6 +14,7 @@ type Options = {
   log: Logger;
   /** Measurements listen to every query. */
   onQuery?: (query: LogEvent) => void;
+  metrics?: Pick<Metrics, 'recordWait'> | null;
 };
 
 export type Databases = Pick<Dependencies, 'db' | 'backgroundDb' | 'healthDb'> & {
@@ -20,15 +22,16 @@ export type Databases = Pick<Dependencies, 'db' | 'backgroundDb' | 'healthDb'> &
 };
 
 /** The connections of one server (docs/decisions/0027). */
-export function openDatabases({ url, log, onQuery }: Options): Databases {
-  const open = (options: Parameters<typeof openDatabase>[2]) =>
+export function openDatabases({ url, log, onQuery, metrics }: Options): Databases {
+  const open = (pool: PoolName, options: Parameters<typeof openDatabase>[2]) =>
     openDatabase(url, (error) => log.warn({ err: error }, 'A database connection was lost.'), {
       ...options,
-      ...(onQuery ? { onQuery } : {}),
+      ...(onQuery && { onQuery }),
+      ...(metrics && { onWait: (seconds) => metrics.recordWait(pool, seconds) }),
     });
-  const db = open({});
-  const backgroundDb = open(BACKGROUND_POOL_OPTIONS);
-  const healthDb = open(HEALTH_POOL_OPTIONS);
+  const db = open('calls', {});
+  const backgroundDb = open('background', BACKGROUND_POOL_OPTIONS);
+  const healthDb = open('health', HEALTH_POOL_OPTIONS);
   return {
     db,
     backgroundDb,

@@ -12,10 +12,12 @@ import { openDatabase } from '../db/open.ts';
 import { setRoleSettings } from '../db/role-settings.ts';
 import type { Db } from '../db/schema.ts';
 import { tellStory } from '../demo/story.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { listen } from '../http/listen.ts';
 import type { FetchHandler } from '../http/node-server.ts';
 import { createMailComposer } from '../mail/compose-mail.ts';
 import { createTransportFor, outboxFolder } from '../mail/transport.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { reconcile } from '../purchases/reconcile.ts';
 import { openSite } from '../site/build.ts';
 import { renderBanner } from './banner.ts';
@@ -40,6 +42,9 @@ export type ServerOptions = {
 const DRAIN_TIMEOUT_MS = 25_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
+/** Prometheus waits for ten seconds by default. */
+const SCRAPE_QUERY_TIMEOUT_MS = 3_000;
+
 const HOUSEKEEPING_INTERVAL_MS = 3_600_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,6 +58,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   let handler: FetchHandler = createStartingApp(log).fetch;
   const listener = await listen((request, env) => handler(request, env), host, port);
   cleanups.defer(() => listener.close(CLOSE_TIMEOUT_MS));
+  const metrics = await serveMetrics(environment, cleanups);
   stopping.throwIfAborted();
 
   const build = { root, publicApiUrl, siteUrl: builtSiteUrl, signal: stopping };
@@ -64,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   await prepareDatabase(url, environment.databaseUrl === null ? environment.dataDir : null, log);
   stopping.throwIfAborted();
   const clock = () => new Date();
-  const { close, ...databases } = openDatabases({ url, log });
+  const { close, ...databases } = openDatabases({ url, log, metrics });
   const { db, backgroundDb } = databases;
   // A hanging query must not delay the stop; its connection closes with the database.
   cleanups.defer(() => Promise.race([close(), pause(CLOSE_TIMEOUT_MS)]));
@@ -110,7 +116,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     (error) => log.error({ err: error }, 'Housekeeping failed; the next round tries again.'),
   );
   cleanups.defer(housekeeping.stop);
-  const app = createApp({
+  const dependencies = {
     ...databases,
     slowAnswers,
     log,
@@ -131,7 +137,9 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     environment,
     siteUrl: environment.siteUrl,
     site,
-  });
+  };
+  if (metrics) watchDatabase(metrics, { url, dependencies }, cleanups);
+  const app = createApp(dependencies, metrics?.measureRequest);
   cleanups.defer(() => listener.drain(AbortSignal.any([abortDrain, AbortSignal.timeout(DRAIN_TIMEOUT_MS)])));
   handler = app.fetch;
   write(
@@ -142,6 +150,31 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
     }),
   );
   return cleanups.move();
+}
+
+/** The port opens first, too: a scrape during the start has the figures of the process. */
+async function serveMetrics(
+  { host, metricsPort }: Environment,
+  cleanups: AsyncDisposableStack,
+): Promise<Metrics | null> {
+  if (metricsPort === null) return null;
+  const metrics = createMetrics();
+  const listener = await listen(metrics.fetch, host, metricsPort);
+  cleanups.defer(() => listener.close(CLOSE_TIMEOUT_MS));
+  return metrics;
+}
+
+/** A scrape has a connection of its own: it must wait for no export, and no health check for it. */
+function watchDatabase(
+  metrics: Metrics,
+  { url, dependencies }: { url: string; dependencies: Dependencies },
+  cleanups: AsyncDisposableStack,
+): void {
+  const { stores, clock, log, db: calls, backgroundDb: background, healthDb: health } = dependencies;
+  const onLost = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+  const db = openDatabase(url, onLost, { connections: 1, queryTimeoutMs: SCRAPE_QUERY_TIMEOUT_MS });
+  cleanups.defer(() => Promise.race([db.destroy(), pause(CLOSE_TIMEOUT_MS)]));
+  metrics.watch({ db, stores, clock, log, pools: { calls, background, health } });
 }
 
 async function startOwnDatabase(options: ServerOptions, cleanups: AsyncDisposableStack): Promise<string> {

@@ -30,7 +30,7 @@ const apiLayers: readonly (readonly string[])[] = [
   ['api/purchases/(?!payments/)'],
   ['api/accounts/', 'api/purchases/payments/', 'api/recipes/', 'api/openapi/'],
   // It composes what every other folder queues.
-  ['api/imports/', 'api/mail/compose-mail\\.ts$'],
+  ['api/imports/', 'api/mail/compose-mail\\.ts$', 'api/metrics/'],
   ['api/demo/'],
   ['api/dependencies\\.ts$'],
   ['api/routes/'],

@@ -48,7 +48,7 @@ async function running(locked = db): Promise<number> {
   return rows.length;
 }
 
-test('queries wait in a bounded line; beyond it, and after a time, 503 with Retry-After; /healthz answers', async () => {
+test('queries wait in a bounded line; beyond it, and after a time, 503 with Retry-After; /healthz answers, /readyz refuses', async () => {
   const own = openDatabase(url, () => undefined, { connections: 2 });
   const api = await serveCalls(own);
   const admin = await signInAdministrator(database, api);
@@ -61,6 +61,7 @@ test('queries wait in a bounded line; beyond it, and after a time, 503 with Retr
     ]);
     expect(first.headers.get('retry-after')).toBe('2');
     expect((await fetch(new URL('/healthz', api.base))).status).toBe(200);
+    expect((await fetch(new URL('/readyz', api.base))).status).toBe(503);
     // The rest has waited too long, but for the two that have a connection.
     await expect
       .poll(async () => api.logLines.filter((line) => line.includes('busy')).length, { timeout: 20_000 })
@@ -77,6 +78,7 @@ test('queries wait in a bounded line; beyond it, and after a time, 503 with Retr
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   expect((await admin.get(READ)).status).toBe(200);
+  expect((await fetch(new URL('/readyz', api.base))).status).toBe(200);
   await own.destroy();
 });
 

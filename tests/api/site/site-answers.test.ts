@@ -52,6 +52,7 @@ const strictest = String(defaultHeaders['content-security-policy']);
 describe('a policy is on every answer', () => {
   test.each([
     ['GET', '/healthz', 200],
+    ['GET', '/readyz', 200],
     ['POST', '/healthz', 405],
     ['GET', '/.well-known/change-password', 302],
     ['POST', '/nowhere', 404],

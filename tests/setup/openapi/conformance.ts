@@ -26,8 +26,9 @@ export function withConformance(
     const response = await fetch(request, env);
     const { method } = request;
     const { pathname } = new URL(request.url);
-    const path =
-      pathname === '/healthz' ? pathname : pathname.startsWith(`${base}/`) && pathname.slice(base.length);
+    const path = ['/healthz', '/readyz'].includes(pathname)
+      ? pathname
+      : pathname.startsWith(`${base}/`) && pathname.slice(base.length);
     // The client of an aborted request never sees the answer.
     if (method === 'OPTIONS' || path === false || request.signal.aborted) return response;
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
