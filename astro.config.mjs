@@ -53,7 +53,12 @@ export default defineConfig({
         }
       : {}),
     css: { preprocessorOptions: { scss: { importers: [brandStyles] } } },
-    build: { target: buildTarget, assetsInlineLimit: 0 },
+    build: {
+      target: buildTarget,
+      assetsInlineLimit: 0,
+      // The licenses of the packages in the scripts; most ask for their text in every copy.
+      license: { fileName: 'licenses.txt' },
+    },
     optimizeDeps: {
       include: [
         'react-dom/client',

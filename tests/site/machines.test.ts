@@ -65,6 +65,14 @@ it('redirects password managers to the page that sends a reset link, without a s
   expect(document.characterSet).toBe('UTF-8');
 });
 
+it('has the license of every package in its scripts', () => {
+  const text = read('/licenses.txt').toString();
+  for (const name of ['react-dom', 'lucide-react', 'wouter'])
+    expect(text).toMatch(new RegExp(`^## ${name} -`, 'm'));
+  // Most icons are under another license than the package.
+  expect(text).toContain('Cole Bemis');
+});
+
 it('links in llms.txt only to pages that exist', () => {
   const text = read('/llms.txt').toString();
   const own = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, path = '']) => path);
