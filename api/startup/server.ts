@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { findPlaceholders, isPublicSite } from '#brand/placeholders.ts';
 import { createApp, createStartingApp } from '../app.ts';
 import { type Environment, getLocalUrl } from '../config/environment.ts';
 import { getErrorMessage, StartError } from '../config/start-error.ts';
@@ -147,6 +148,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
       address: withSite ? getLocalUrl(host, port) : environment.siteUrl,
       outbox: environment.smtpUrl === null ? outboxFolder(environment.dataDir) : null,
       administrator,
+      placeholders: isPublicSite(environment.siteUrl) ? findPlaceholders() : [],
     }),
   );
   return cleanups.move();

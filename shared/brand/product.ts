@@ -1,8 +1,9 @@
+const name = 'Mealwright';
+
 export const product = {
-  name: 'Mealwright',
+  name,
   tagline: 'Personalized Meal Planning that is Easy, Inexpensive, and Nutritious',
-  summary:
-    'Mealwright is a meal planning app for iPhone and Android. It finds recipes for the ingredients you have and plans your week around your health and weight goals.',
+  summary: `${name} is a meal planning app for iPhone and Android. It finds recipes for the ingredients you have and plans your week around your health and weight goals.`,
   /** If null, pages say that the store shows the price. */
   price: null as string | null,
   since: 2026,

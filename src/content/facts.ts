@@ -19,8 +19,8 @@ export function contactDetails({ holder, address, phone }: ContactDetails): stri
 
 /** Placeholders for Markdown. The legal texts take their facts from shared/brand. */
 const facts = {
-  'product.name': product.name,
-  'company.name': company.name,
+  'product.name': escapeHtml(product.name),
+  'company.name': escapeHtml(company.name),
   'company.supportEmail': mailTo(company.supportEmail),
   'company.privacyEmail': mailTo(company.privacyEmail),
   'company.reach': contactDetails(company),
@@ -33,8 +33,8 @@ const facts = {
         `${store.name}: ${escapeHtml(store.cancelling)} <a class="way" href="${store.subscriptions}">Your ${store.owner} subscriptions</a>`,
     ),
   ),
-  'subscription.needed': subscription.requirement,
-  'subscription.cancelling': subscription.cancelling,
+  'subscription.needed': escapeHtml(subscription.requirement),
+  'subscription.cancelling': escapeHtml(subscription.cancelling),
   'deletion.undeliveredMail': `${deletion.undeliveredMailDays} days`,
   'deletion.linkHours': `${deletion.linkHours} hours`,
   'deletion.withinDays': `${deletion.withinDays} days`,

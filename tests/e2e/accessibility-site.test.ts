@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest';
+import { product } from '#brand/product.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { expectAccessible } from '#tests/setup/e2e/axe.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
@@ -13,7 +14,7 @@ const paths = [...publicPages.map(({ path }) => path), '/users', '/nowhere', '/d
 const headings: Readonly<Record<string, string>> = {
   '/users': 'Manage Users',
   '/nowhere': 'Page not found',
-  '/delete-account/some-token': 'Delete your Mealwright account?',
+  '/delete-account/some-token': `Delete your ${product.name} account?`,
 };
 
 test.each(paths)('no axe violation on %s, light and dark, and no horizontal scrolling', async (path) => {

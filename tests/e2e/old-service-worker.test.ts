@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { afterAll, expect, inject, test } from 'vitest';
 import { listen } from '#api/http/listen.ts';
 import { readSite } from '#api/site/site-file.ts';
+import { product } from '#brand/product.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
@@ -55,7 +56,7 @@ test.each(['/sw.js', '/service-worker.js'])(
     replace();
     await page.goto(`${origin}/forgot-password`);
     // The old page, until the browser has looked for a newer worker: then it is loaded again.
-    await expect.poll(() => page.title()).toContain('Mealwright');
+    await expect.poll(() => page.title()).toContain(product.name);
     expect(page.url()).toBe(`${origin}/forgot-password`);
     const left = 'Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()])';
     await expect.poll(() => page.evaluate(left)).toEqual([[], []]);

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { product } from '#brand/product.ts';
 import { listStaticScreens } from '#console/routes.ts';
 import { dishes } from '#site/components/landing/kitchen/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
@@ -104,7 +105,7 @@ async function announcedCount(page: Page): Promise<string> {
 test('the link of a deletion mail works without rewrites, and keeps its address', async () => {
   const page = await newPage({ expected: /404/ });
   await page.goto(`${origin}/delete-account/a-token`);
-  await page.getByRole('heading', { level: 1, name: 'Delete your Mealwright account?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: `Delete your ${product.name} account?` }).waitFor();
   await page.getByRole('button', { name: 'Delete my account' }).waitFor();
   expect(await page.getByText('Page not found').isVisible()).toBe(false);
   expect(page.url()).toBe(`${origin}/delete-account/a-token`);

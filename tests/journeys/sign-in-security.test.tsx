@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { product } from '#brand/product.ts';
 import { endSession } from '#client/session.ts';
 import { qrCode } from '#forms/qr-code.ts';
 import { createAuthenticator } from '#tests/setup/api/authenticator.ts';
@@ -119,7 +120,7 @@ test('an authenticator app is added with its key or its picture, and its codes s
   await waitFor(() => expect(document.activeElement).toBe(first));
   const path = screen.getByRole('img', { name: 'QR code for your authenticator app' }).querySelector('path');
   const uri = new TOTP({
-    issuer: 'Mealwright',
+    issuer: product.name,
     label: administrator.email,
     secret: Secret.fromBase32(secret),
   });

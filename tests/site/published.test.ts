@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { company } from '#brand/company.ts';
+import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
@@ -77,7 +78,7 @@ it('before the app is published says that it is coming, and offers a mail that a
       requests.map((address) => decodeURIComponent(address ?? '')),
       part,
     ).toEqual([
-      `mailto:${company.launchEmail}?subject=Tell me when Mealwright is on the App Store and Google Play`,
+      `mailto:${company.launchEmail}?subject=Tell me when ${product.name} is on the App Store and Google Play`,
     ]);
   }
 });

@@ -5,6 +5,7 @@ import { eraseDueAccounts } from '#api/accounts/erasure.ts';
 import { updateProfile } from '#api/accounts/update-profile.ts';
 import { makeAppKey } from '#api/auth/app-keys.ts';
 import { issueOneTimeToken } from '#api/auth/one-time-tokens.ts';
+import { product } from '#brand/product.ts';
 import type { AppScope } from '#contract/app/keys.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -286,7 +287,7 @@ test('the app’s delete button closes the account as the page does', async () =
   const queued = db.selectFrom('mails').where('address', '=', email).select('kind');
   await expect.poll(() => queued.execute()).toEqual([]);
   const subjects = api.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
-  expect(subjects).toEqual(['Your Mealwright account has been deleted']);
+  expect(subjects).toEqual([`Your ${product.name} account has been deleted`]);
   expect((await app.get(pathOf('leaver'))).body.data).toMatchObject({
     status: 'deleted',
     entitlement: null,

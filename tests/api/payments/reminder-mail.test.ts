@@ -3,6 +3,7 @@ import { renderMail } from '#api/mail/render.ts';
 import { paymentReminderMail } from '#api/mail/templates.ts';
 import { createTransportFor } from '#api/mail/transport.ts';
 import { composeReminder } from '#api/purchases/payments/compose-reminder.ts';
+import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -50,7 +51,7 @@ test.each([
   [
     'a promise of access',
     { accessUntil: inDays(2), isAtLeast: false, triesUntil: inDays(9) },
-    /^Update your payment to keep Mealwright$/,
+    `Update your payment to keep ${product.name}`,
     /access until November 25, 2026, while Apple keeps trying\./,
   ],
   [
@@ -62,7 +63,7 @@ test.each([
   [
     'no access, and a day that the store has said',
     { accessUntil: null, isAtLeast: false, triesUntil: inDays(9) },
-    /to get Mealwright back$/,
+    `to get ${product.name} back`,
     /paused until the payment goes through\. It stops trying on December 2, 2026\./,
   ],
   [

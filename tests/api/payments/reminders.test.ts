@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { product } from '#brand/product.ts';
 import { stores } from '#brand/stores.ts';
 import type { FailedPayment } from '#contract/payments/records.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -44,7 +45,10 @@ test('a customer is mailed the link of the store, once in a stage', async () => 
   expect(body.data).toEqual({ isPossible: false, because: null, queuedAt: at, sentAt: null });
 
   const mail = await api.waitForMailTo(user.email);
-  expect(mail).toMatchObject({ kind: 'payment_reminder', subject: 'Update your payment to keep Mealwright' });
+  expect(mail).toMatchObject({
+    kind: 'payment_reminder',
+    subject: `Update your payment to keep ${product.name}`,
+  });
   expect(mail.text).toContain(stores[0].payment);
   await expect
     .poll(() => reminderOf(id))
@@ -60,7 +64,7 @@ test('a customer is mailed the link of the store, once in a stage', async () => 
     .execute();
   expect((await remind(id)).status).toBe(200);
   await expect.poll(() => api.sent.map(({ subject }) => subject)).toHaveLength(2);
-  expect(api.sent.at(-1)?.subject).toBe('Update your payment to get Mealwright back');
+  expect(api.sent.at(-1)?.subject).toBe(`Update your payment to get ${product.name} back`);
   expect((await remind(id)).status).toBe(409);
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { product } from '#brand/product.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { focused, tabTo } from '#tests/setup/e2e/keyboard.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
@@ -28,7 +29,7 @@ test.each(addresses)('%s: what goes, what stays, the subscription, then two equa
     await page.setViewportSize({ width, height: 900 });
     const headings = await page.getByRole('heading').filter({ visible: true }).allTextContents();
     expect(headings.map((text) => text.trim())).toEqual([
-      'Delete your Mealwright account?',
+      `Delete your ${product.name} account?`,
       'What we delete',
       'What we keep, and for how long',
       'Your subscription continues',

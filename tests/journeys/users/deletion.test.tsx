@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
+import { product } from '#brand/product.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
@@ -72,7 +73,7 @@ test('it is stopped after a question that names the person; the form can be chan
   expect(screen.getByLabelText<HTMLInputElement>('First Name').readOnly).toBe(false);
   await screen.findByRole('button', { name: 'Suspend' });
   await screen.findByText('Deletion stopped', { selector: '.timeline strong' });
-  expect((await api.waitForMailTo(user.email)).subject).toBe('Your Mealwright account wasn’t deleted');
+  expect((await api.waitForMailTo(user.email)).subject).toBe(`Your ${product.name} account wasn’t deleted`);
 });
 
 test('an erasure that came first refuses it, and the page says when it was', async () => {
