@@ -29,7 +29,13 @@ export type ServerProcess = {
   says: (text: string) => Promise<void>;
 };
 
-type Options = { account?: { uid: number; gid: number }; port?: number; env?: Record<string, string> };
+type Options = {
+  account?: { uid: number; gid: number };
+  port?: number;
+  env?: Record<string, string>;
+  /** The folder of another installation. */
+  folder?: string;
+};
 
 /** Below a folder of mode 700 that belongs to `account`. Both are removed after the test. */
 export function createDataDir(account?: { uid: number; gid: number }): string {
@@ -48,7 +54,7 @@ export function createDataDir(account?: { uid: number; gid: number }): string {
 export async function spawnServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
   const port = options.port ?? (await findFreePort());
   const child = spawn(process.execPath, ['api/start.mjs'], {
-    cwd: root,
+    cwd: options.folder ?? root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
