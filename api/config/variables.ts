@@ -29,6 +29,12 @@ export const variables: readonly VariableDescription[] = [
   { name: 'PORT', group: 'server', standard: '4321', text: 'Port to listen on.' },
   { name: 'HOST', group: 'server', standard: '127.0.0.1', text: 'Address to listen on; 0.0.0.0 for all.' },
   {
+    name: 'METRICS_PORT',
+    group: 'server',
+    standard: '',
+    text: 'Port of /metrics, figures for Prometheus. Keep it private.',
+  },
+  {
     name: 'DATA_DIR',
     group: 'server',
     standard: '.data',
