@@ -87,7 +87,7 @@ function getPolicy(type: string, body: Buffer): string {
 
 /** `frame-ancestors` works only in a header, so it is added to the policy of the page's meta element. */
 function getPagePolicy(html: string): string {
-  const content = html.match(/<meta http-equiv="content-security-policy" content="([^"]+)"/i)?.[1];
+  const content = html.match(/<meta http-equiv="content-security-policy" content="([^"]+)"/)?.[1];
   if (!content) return NOTHING_ALLOWED;
   const policy = content.replaceAll('&#39;', "'").replaceAll('&amp;', '&');
   return `${policy.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
