@@ -6,7 +6,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { expectAccessible } from '#tests/setup/e2e/axe.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { consoleAddresses, storeSession } from '#tests/setup/e2e/console-page.ts';
 
 const { db } = await cloneDatabase();
@@ -66,7 +66,7 @@ async function openPage() {
 async function openScreen(page: Page, address: string, state: State = 'full') {
   await page.goto(origin + address);
   await page.getByRole('heading', { level: 1 }).or(page.getByText('not found')).first().waitFor();
-  if (state !== 'loading') await page.waitForLoadState('networkidle');
+  if (state !== 'loading') await untilSettled(page);
 }
 
 test.each(addresses)(

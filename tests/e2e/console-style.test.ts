@@ -5,7 +5,7 @@ import { readSite } from '#api/site/site-file.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { consoleAddresses, storeSession } from '#tests/setup/e2e/console-page.ts';
 
 const { db } = await cloneDatabase();
@@ -26,7 +26,7 @@ async function openScreen(address: string, options: Parameters<typeof newPage>[0
 async function goTo(page: Page, address: string): Promise<void> {
   await page.goto(origin + address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilSettled(page);
 }
 
 /** Rules of pages, whose stylesheets are inline, without font faces; and the fonts of headings. */
@@ -76,7 +76,7 @@ test('a screen looks the same opened by its address and reached by a link', asyn
     // Nothing may be asked for yet when the address has changed.
     for (const page of [opened, reached]) {
       await page.locator('tbody tr:not(.skeleton)').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilSettled(page);
     }
     const styles = (page: Page) =>
       page.evaluate(() =>

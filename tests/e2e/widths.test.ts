@@ -6,7 +6,7 @@ import { publicPages } from '#site/content/pages.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { consoleAddresses, storeSession } from '#tests/setup/e2e/console-page.ts';
 import { breakpointWidths, layoutDefects, lengthen, type Values, widths } from '#tests/setup/e2e/layout.ts';
 
@@ -56,7 +56,7 @@ test.each(addresses)(
       await page.evaluate((chosen) => sessionStorage.setItem('values', chosen), values);
       await page.goto(origin + address);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilSettled(page);
       // Long values are the hardest to lay out.
       expect.soft(await defectsOf(page, values === 'long' ? widths : breakpointWidths), values).toEqual([]);
     }
@@ -66,7 +66,7 @@ test.each(addresses)(
 test.each(publicPages.map(({ path }) => path))('%s', async (path) => {
   const page = await newPage({ bypassCSP: true });
   await page.goto(origin + path);
-  await page.waitForLoadState('networkidle');
+  await untilSettled(page);
   expect(await defectsOf(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 800 });
   await page.addStyleTag({ content: 'html { font-size: 200% !important }' });

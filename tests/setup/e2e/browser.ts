@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { remember, rememberCall } from '#tests/secrets/evidence.ts';
 import { browserPath } from './browser-path.ts';
@@ -15,6 +15,24 @@ const CHROMIUM_ARGUMENTS = [
 
 /** Each line fails the test that was running. */
 const violations: string[] = [];
+
+/** What each page has asked for, and got no answer to yet. */
+const requestsInFlight = new WeakMap<Page, Set<Request>>();
+
+/**
+ * Waits until nothing is in flight, and what has arrived is drawn and has asked for nothing more. Playwright's
+ * `networkidle` would add half a second to each wait.
+ */
+export async function untilSettled(page: Page): Promise<void> {
+  const inFlight = requestsInFlight.get(page) ?? new Set();
+  do {
+    await expect.poll(() => inFlight.size, { timeout: 30_000, interval: 20 }).toBe(0);
+    await page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await new Promise((done) => requestIdleCallback(done, { timeout: 1_000 }));
+    });
+  } while (inFlight.size > 0);
+}
 
 /** One browser for each test file. */
 export async function openBrowser(): Promise<{ newPage: (options?: PageOptions) => Promise<Page> }> {
@@ -73,9 +91,17 @@ function watch(context: BrowserContext, origins: readonly string[], expected: Re
     });
     // The worker of another site has no page.
     if (request.serviceWorker()) return;
-    const page = request.frame().page().url();
+    const page = request.frame().page();
+    const inFlight = requestsInFlight.get(page) ?? new Set();
+    requestsInFlight.set(page, inFlight.add(request));
     const { origin, protocol } = new URL(request.url());
-    if (protocol === 'data:' || !page.startsWith('http')) return;
-    if (origin !== new URL(page).origin && !origins.includes(origin)) violations.push(`request to ${origin}`);
+    if (protocol === 'data:' || !page.url().startsWith('http')) return;
+    if (origin !== new URL(page.url()).origin && !origins.includes(origin))
+      violations.push(`request to ${origin}`);
   });
+  const forget = (request: Request) => {
+    if (!request.serviceWorker()) requestsInFlight.get(request.frame().page())?.delete(request);
+  };
+  context.on('requestfinished', forget);
+  context.on('requestfailed', forget);
 }
