@@ -33,12 +33,15 @@ export function redirectsFile(): string {
   return hostRules.map(({ from, to, status }) => `${from} ${to} ${status}\n`).join('');
 }
 
-/** `deploy/nginx.conf` includes it. Pages need no rule there, because it tries each address as a folder. */
+/**
+ * `deploy/nginx.conf` includes it. Pages need no rule there, because it tries each address as a folder. These locations do
+ * so first, too: /recipes/import is a page, not the recipe `import`.
+ */
 export function nginxLocations(): string {
   const locations = [
     ...records.map(({ from, to }) => {
       const pattern = from.replaceAll(/:\w+/g, '[^/]+');
-      return `location ~ ^${pattern}/?$ {\n  try_files ${to}index.html =404;\n}\n`;
+      return `location ~ ^${pattern}/?$ {\n  try_files $uri/index.html ${to}index.html =404;\n}\n`;
     }),
     ...redirects.map(({ from, to, status }) => `location = ${from} {\n  return ${status} ${to};\n}\n`),
   ];

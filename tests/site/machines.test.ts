@@ -111,7 +111,7 @@ const nginxServer = readFileSync(new URL('../../deploy/nginx.conf', import.meta.
 
 it('has the same rules for nginx', () => {
   const records = rules.filter(([from]) => from?.includes(':'));
-  const rewrites = [...nginx.matchAll(/location ~ (\S+) \{\s+try_files (\S+) =404;/g)];
+  const rewrites = [...nginx.matchAll(/location ~ (\S+) \{\s+try_files \$uri\/index\.html (\S+) =404;/g)];
   expect(rewrites.map(([, from, to]) => [from, to])).toEqual(
     records.map(([from, to]) => [`^${from?.replaceAll(/:\w+/g, '[^/]+')}/?$`, `${to}index.html`]),
   );

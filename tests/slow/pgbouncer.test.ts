@@ -10,10 +10,10 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { type PgBouncer, startPgBouncer } from '#tests/setup/scale/pgbouncer.ts';
-import { findPgBouncer } from '#tests/setup/scale/program.ts';
+import { findProgram } from '#tests/setup/scale/program.ts';
 
 /** Every part that knew sessions, through a pooler whose transactions share the connections. */
-const isInstalled = await findPgBouncer().then(
+const isInstalled = await findProgram('pgbouncer').then(
   () => true,
   () => false,
 );

@@ -13,7 +13,7 @@ import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { startPgBouncer } from '#tests/setup/scale/pgbouncer.ts';
-import { findPgBouncer, startApi } from '#tests/setup/scale/program.ts';
+import { findProgram, startApi } from '#tests/setup/scale/program.ts';
 
 /** Several API processes on one database; where PgBouncer is installed, behind it in transaction mode. */
 
@@ -26,7 +26,7 @@ const { db, url } = await cloneDatabase();
 await setRoleSettings(db);
 
 async function startProcesses() {
-  const hasPgBouncer = await findPgBouncer().then(
+  const hasPgBouncer = await findProgram('pgbouncer').then(
     () => true,
     () => false,
   );

@@ -53,7 +53,7 @@ test('addresses with a token send no referrer', () => {
   }
   expect(mapOf('site_referrer').slice(1)).toEqual([
     ['~^/reset-password', NO_REFERRER],
-    ['~^/delete-account/', NO_REFERRER],
+    ['~^/delete-account/(?!index\\.html$)', NO_REFERRER],
   ]);
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
-import { findPgBouncer, giveToPrograms, startProgram } from './program.ts';
+import { findProgram, giveToPrograms, startProgram } from './program.ts';
 
 export type PgBouncer = {
   /** The address of the same database through PgBouncer. */
@@ -16,7 +16,7 @@ export async function startPgBouncer(
   url: string,
   { connections }: { connections: number },
 ): Promise<PgBouncer> {
-  const program = await findPgBouncer();
+  const program = await findProgram('pgbouncer');
   const server = new URL(url);
   const port = await findFreePort();
   const folder = await mkdtemp(join(tmpdir(), 'mealwright-pgbouncer-'));

@@ -10,18 +10,17 @@ import { StartError } from '#api/config/start-error.ts';
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 
 /** PgBouncer refuses to run as root. The ids of `nobody` on Linux. */
-const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+export const programAccount = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Throws StartError if it isn't installed. */
-export async function findPgBouncer(): Promise<string> {
-  const name = 'pgbouncer';
+export async function findProgram(name: string, debianPackage = name): Promise<string> {
   const folders = [...(process.env.PATH ?? '').split(':'), ...MORE_FOLDERS];
   for (const folder of folders) {
     const path = join(folder, name);
     if (folder !== '' && (await isExecutable(path))) return path;
   }
   throw new StartError(
-    `${name} is not installed. On Debian: apt-get install --no-install-recommends ${name}`,
+    `${name} is not installed. On Debian: apt-get install --no-install-recommends ${debianPackage}`,
   );
 }
 
@@ -34,7 +33,8 @@ async function isExecutable(path: string): Promise<boolean> {
 
 /** The programs run as an account without rights, which needs what it reads and writes. */
 export function giveToPrograms(...paths: readonly string[]): void {
-  for (const path of paths) if (account.uid !== undefined) chownSync(path, account.uid, account.gid);
+  for (const path of paths)
+    if (programAccount.uid !== undefined) chownSync(path, programAccount.uid, programAccount.gid);
 }
 
 const ERROR_LINE = /"level":"(?:error|fatal)"/;
@@ -47,7 +47,7 @@ export async function startProgram(
   args: readonly string[],
   isReady: () => Promise<boolean>,
 ): Promise<RunningProgram> {
-  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], ...account });
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], ...programAccount });
   return await untilReady(child, isReady);
 }
 
