@@ -8,8 +8,8 @@ export function renderEnvExample(): string {
   const groups = Object.keys(variableGroups) as VariableGroup[];
   return [
     '# Written by `npm run env:example`. For Docker Compose copy this file to `.env` beside compose.yaml, for systemd to',
-    '# /etc/mealwright.env. A line without # sets a variable; an empty value counts as unset. Put a value with spaces, #',
-    '# or $ between single quotes.',
+    '# /etc/mealwright.env. A line without # sets a variable; an empty value counts as unset. Put a value with a space or',
+    '# one of # $ & ; between single quotes.',
     '',
     '# ── Docker Compose only ──',
     '# compose.yaml needs this variable and SITE_URL below, and sets these itself:',
