@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { company } from '#brand/company.ts';
-import { root } from './sources.ts';
+import { projectFiles, root } from './sources.ts';
 
 /** What visitors and tools expect at the root of a repository. */
 
@@ -73,3 +73,32 @@ test('NOTICE names every package of the product with conditions of its own', () 
   expect([...names].filter((name) => !notice.includes(name))).toEqual([]);
   expect(names).toContain('@img/sharp-libvips');
 });
+
+/** As GitHub makes the anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+test('every link of the documents leads to a file, and to a heading in it', () => {
+  const pages = projectFiles().filter((file) => file.endsWith('.md') && !file.startsWith('src/'));
+  const broken = pages.flatMap((page) => {
+    const text = read(page).replaceAll(/```[^`]*```/g, '');
+    const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link);
+    return links
+      .filter((link) => !/^(https?|mailto):/.test(link) && !leads(page, link))
+      .map((link) => `${page}: ${link}`);
+  });
+  expect(pages.length).toBeGreaterThan(30);
+  expect(broken).toEqual([]);
+});
+
+function leads(page: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? page : normalize(join(dirname(page), file));
+  if (!existsSync(join(root, target))) return false;
+  if (anchor === undefined || !target.endsWith('.md')) return true;
+  const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  return headings.includes(anchor);
+}
