@@ -113,15 +113,14 @@ function follow(child: ChildProcess, port: number): ServerProcess {
   };
 }
 
+/** The address of the embedded database. It changes when the database starts again. */
+export function readDatabaseUrl(dataDir: string): string {
+  const password = readFileSync(join(dataDir, 'postgres', 'app-password'), 'utf8');
+  return `postgres://app:${encodeURIComponent(password)}@127.0.0.1:${postmaster(dataDir).port}/postgres`;
+}
+
 async function openSql(dataDir: string): Promise<pg.Client> {
-  const folder = join(dataDir, 'postgres');
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: postmaster(dataDir).port,
-    user: 'app',
-    password: readFileSync(join(folder, 'app-password'), 'utf8'),
-    database: 'postgres',
-  });
+  const client = new pg.Client({ connectionString: readDatabaseUrl(dataDir) });
   client.on('error', () => undefined);
   await client.connect();
   onTestFinished(() => client.end());

@@ -12,6 +12,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
+import { findHalfWritten, readSavedPhones } from '#tests/setup/scale/half-written.ts';
 import { startPgBouncer } from '#tests/setup/scale/pgbouncer.ts';
 import { findProgram, startApi } from '#tests/setup/scale/program.ts';
 
@@ -145,25 +146,14 @@ test('one of three processes is killed under load: nothing acknowledged is lost,
   stopping.abort();
   const [phones, titles, addresses] = (await writing).map((lists) => lists.flat());
 
-  const { rows: saved } = await sql<{ phone: string }>`
-    select change ->> 'to' as phone from audit_entries, jsonb_array_elements(changes::jsonb) as change
-    where action = 'user_updated' and change ->> 'field' = 'phone'`.execute(db);
+  const saved = await readSavedPhones(db);
   const recipes = await db.selectFrom('recipes').select('title').execute();
-  expect(saved.map(({ phone }) => phone)).toEqual(expect.arrayContaining(phones ?? []));
+  expect(saved).toEqual(expect.arrayContaining(phones ?? []));
   expect(recipes.map(({ title }) => title)).toEqual(expect.arrayContaining(titles ?? []));
   expect(await readMailedAddresses(dataDir)).toEqual(expect.arrayContaining(addresses ?? []));
   for (const written of [phones, titles, addresses]) expect(written?.length).toBeGreaterThan(20);
 
-  const { rows: halves } = await sql`
-    select title from recipes where not exists
-      (select from recipe_versions where recipe_id = recipes.id and version = recipes.version)
-    union all
-    select title from recipes where title like 'Killed %' and not exists
-      (select from audit_entries where action = 'recipe_created' and recipes.id = any (recipe_ids))
-    union all
-    select phone from users where phone like 'phone %' and version - 1 <>
-      (select count(*) from audit_entries where user_id = users.id and action = 'user_updated')`.execute(db);
-  expect(halves).toEqual([]);
+  expect(await findHalfWritten(db, { titles: 'Killed %', phones: 'phone %' })).toEqual([]);
 
   // The import of the killed process goes on in another one when its lease has ended.
   const readStates = async () =>

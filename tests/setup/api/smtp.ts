@@ -26,11 +26,13 @@ export async function startSmtp() {
     socket.on('close', () => sockets.delete(socket));
     converse(socket);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  afterAll(() => {
-    for (const socket of sockets) socket.destroy();
+  const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  await listen(0);
+  const stop = () => {
     server.close();
-  });
+    for (const socket of sockets) socket.destroy();
+  };
+  afterAll(stop);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
 
@@ -83,7 +85,9 @@ export async function startSmtp() {
     reply('220 hello');
   }
 
-  return { url: `smtp://127.0.0.1:${address.port}`, state };
+  const { port } = address;
+  /** `start` after `stop` listens at the same address. */
+  return { url: `smtp://127.0.0.1:${port}`, state, stop, start: () => listen(port) };
 }
 
 function readAddress(line: string): string {
