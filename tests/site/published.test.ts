@@ -39,6 +39,18 @@ writeFileSync(
     .replace('appleAssociation: null', "appleAssociation: 'TEAM123456.com.example.meals'")
     .replace('googleFingerprints: []', `googleFingerprints: ['${FINGERPRINT}']`),
 );
+/** Names as people write them. */
+const NAME = 'Larder & Leaf';
+const LEGAL_NAME = 'Larder & Leaf <Foods> Ltd';
+const names = { 'product.ts': [/const name = .*;/, NAME], 'company.ts': [/null = .*;/, LEGAL_NAME] } as const;
+for (const [file, [line, name]] of Object.entries(names)) {
+  const path = join(owner, 'shared/brand', file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    text.replace(line, (found) => found.replace(/= .*;/, `= '${name}';`)),
+  );
+}
 const proof = join(owner, 'shared/brand/proof.ts');
 writeFileSync(
   proof,
@@ -122,6 +134,18 @@ it('shows the banner, the official badges with their texts, and a QR code for ea
     ]),
   );
   expect(document.querySelectorAll('svg[role="img"]').length).toBeGreaterThanOrEqual(2);
+});
+
+it('writes names with signs of HTML as they are, and asks for no review once there is a legal name', () => {
+  const textOf = (path: string) =>
+    new JSDOM(read(path)).window.document.querySelector('main, body')?.textContent?.replaceAll(/\s+/g, ' ');
+  for (const page of ['about', 'privacy', 'terms', 'eula']) {
+    expect(textOf(`${page}/index.html`), page).toContain(LEGAL_NAME);
+    expect(textOf(`${page}/index.html`), page).toContain(NAME);
+    expect(textOf(`${page}/index.html`), page).not.toContain('Counsel must review');
+  }
+  expect(document.title).toContain(NAME);
+  expect(JSON.parse(read('site.webmanifest')).name).toBe(NAME);
 });
 
 it('shows quotes and pictures only where there are some', () => {

@@ -39,7 +39,9 @@ const PLANS = {
   family: { name: 'Family', months: 1, cents: sandboxPrices.family, cancelProbability: 0.045, trial: true },
 } as const satisfies Readonly<Record<string, Plan>>;
 
-const getProductId = (plan: string) => `${product.name.toLowerCase()}.${plan}`;
+/** Like the product of an app: without the spaces and signs that a name may have. */
+const getProductId = (plan: string) =>
+  `${product.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')}.${plan}`;
 
 /** The price of one period, in cents. Throws for a product that no plan has. */
 export function getPriceCents(productId: string): number {

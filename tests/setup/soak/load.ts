@@ -4,7 +4,7 @@ import { makePicture } from '#tests/setup/api/pictures.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
 
 /** What a server has answered with 200, and so must not lose. */
-export type Acknowledged = {
+type Acknowledged = {
   phones: string[];
   titles: string[];
   mailed: string[];
