@@ -15,7 +15,7 @@ export function renderBanner({ address, outbox, administrator, placeholders }: B
   const lines = [`${product.name} is ready: ${address}`, `Console:       ${address}/login`];
   if (outbox !== null) lines.push(`Mail outbox:   ${pathToFileURL(outbox).href}`);
   if (administrator === null) {
-    lines.push('There’s no administrator yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, then start again.');
+    lines.push('There’s no administrator yet. Create one: npm run admin -- create <email>');
   } else {
     lines.push(`Administrator: ${administrator.email}`);
     if (administrator.password) lines.push(`Password:      ${administrator.password}   (shown only once)`);

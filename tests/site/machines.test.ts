@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { company } from '#brand/company.ts';
 import { product } from '#brand/product.ts';
+import { appIds } from '#brand/stores.ts';
 import { documentOf, exists, pages, read } from './built-site.ts';
 
 type Node = Record<string, unknown> & { '@type': string; '@id': string };
@@ -81,9 +83,11 @@ it('links in llms.txt only to pages that exist', () => {
   expect(text.startsWith(`# ${product.name}\n`)).toBe(true);
 });
 
-it('has no app association while no app is configured', () => {
-  expect(exists('/.well-known/assetlinks.json')).toBe(false);
-  expect(() => read('/.well-known/apple-app-site-association.')).toThrow();
+it('has app associations only for apps that are configured', () => {
+  const hasAndroid = appIds.google !== null && appIds.googleFingerprints.length > 0;
+  expect(exists('/.well-known/assetlinks.json')).toBe(hasAndroid);
+  const apple = join(inject('siteFolder'), '.well-known/apple-app-site-association');
+  expect(existsSync(apple)).toBe(appIds.appleAssociation !== null);
 });
 
 const rules = readFileSync(`${inject('siteFolder')}/_redirects`, 'utf8')
