@@ -11,8 +11,8 @@ import type { Db } from './schema.ts';
  */
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
-/** Arbitrary; no other advisory lock uses it. */
-const MIGRATION_LOCK = 7_262_024;
+/** Arbitrary; no other advisory lock uses it. A restore takes it, too, so that no server migrates meanwhile. */
+export const MIGRATION_LOCK = 7_262_024;
 
 /**
  * In one transaction with a lock, so that servers may start together, and without a time limit. `dataDir` is the folder
@@ -32,14 +32,19 @@ export async function migrate(db: Db, { dataDir = null }: { dataDir?: string | n
 }
 
 /** The name of the first migration of the database that this version doesn't have, or undefined. */
-async function findUnknownMigration(db: Db): Promise<string | undefined> {
+export async function findUnknownMigration(db: Db): Promise<string | undefined> {
   const { rows: tables } = await sql<{ found: string | null }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) as found`.execute(db);
   if (!tables[0]?.found) return undefined;
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
-  const known = new Set((await createMigrator(db).getMigrations()).map(({ name }) => name));
-  return rows.find(({ name }) => !known.has(name))?.name;
+  return await findUnknownName(rows.map(({ name }) => name));
+}
+
+/** The first of these names of migrations that this version doesn't have, or undefined. */
+export async function findUnknownName(names: readonly string[]): Promise<string | undefined> {
+  const known = await createProvider().getMigrations();
+  return names.find((name) => !Object.hasOwn(known, name));
 }
 
 async function refuseUnknownMigrations(db: Db, dataDir: string | null): Promise<void> {
@@ -61,7 +66,11 @@ export async function isMigrated(db: Db): Promise<boolean> {
 }
 
 function createMigrator(db: Db): Migrator {
-  const provider = new FileMigrationProvider({
+  return new Migrator({ db, provider: createProvider() });
+}
+
+function createProvider(): FileMigrationProvider {
+  return new FileMigrationProvider({
     fs,
     path,
     migrationFolder: FOLDER,
@@ -69,5 +78,4 @@ function createMigrator(db: Db): Migrator {
       throw new Error(`${name} is no migration.`);
     },
   });
-  return new Migrator({ db, provider });
 }

@@ -6,11 +6,15 @@ import { StartError } from '../../config/start-error.ts';
 import { type DataFolder, findDataFolder } from './folders.ts';
 import { type Runner, runProgram } from './run-program.ts';
 
-export const DATABASE_ROLE = 'app';
+const DATABASE_ROLE = 'app';
 export const PASSWORD_FILE = 'app-password';
 
 /** With C, trigrams see only ASCII letters, so that searches in other scripts read every row. */
 const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
+
+export function createUrl(port: number, password: string): string {
+  return `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/postgres`;
+}
 
 /**
  * Creates it in a temporary folder and renames it: a crash leaves no partial cluster. Takes the first of `ctypes` that

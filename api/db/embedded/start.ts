@@ -6,12 +6,7 @@ import type { Logger } from 'pino';
 import { getErrorMessage, StartError } from '../../config/start-error.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseRunner } from './choose-runner.ts';
-import {
-  createCluster,
-  DATABASE_ROLE,
-  PASSWORD_FILE,
-  removeTemporaryFoldersOfDeadProcesses,
-} from './create.ts';
+import { createCluster, createUrl, PASSWORD_FILE, removeTemporaryFoldersOfDeadProcesses } from './create.ts';
 import { createDataDir, findDataFolder } from './folders.ts';
 import { DatabaseInUseError, takeOwnership } from './ownership-lock.ts';
 import { type Cluster, findFreePort, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -43,9 +38,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const data = (await findDataFolder(dataDir)) ?? (await createCluster(runner, dataDir));
   const cluster = { runner, data, logFile: join(runner.home, 'postgres.log') };
   const password = await readFile(join(data.folder, PASSWORD_FILE), 'utf8');
-  const createUrl = (port: number) => `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/postgres`;
+  const urlOf = (port: number) => createUrl(port, password);
 
-  const database = { cluster, createUrl, label };
+  const database = { cluster, urlOf, label };
   const stopping = new AbortController();
   const first = await startAndLock(database, stopping.signal);
   let restarting: Promise<void> = Promise.resolve();
@@ -74,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 
   return {
-    url: createUrl(first.port),
+    url: urlOf(first.port),
     stop: async () => {
       stopping.abort();
       await restarting;
@@ -84,18 +79,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   };
 }
 
-type OwnDatabase = { cluster: Cluster; createUrl: (port: number) => string; label: string };
+type OwnDatabase = { cluster: Cluster; urlOf: (port: number) => string; label: string };
 
 /** Waits while the database starts or stops. Throws StartError. */
 async function startAndLock(
-  { cluster, createUrl, label }: OwnDatabase,
+  { cluster, urlOf, label }: OwnDatabase,
   stopping: AbortSignal,
   preferredPort?: number,
 ): Promise<{ port: number; connection: pg.Client }> {
   for (const deadline = Date.now() + START_TIMEOUT_MS; ; await pause(250)) {
     const port = await ensureRunning(cluster, stopping, preferredPort);
     try {
-      return { port, connection: await takeOwnership(createUrl(port), label) };
+      return { port, connection: await takeOwnership(urlOf(port), label) };
     } catch (error) {
       stopping.throwIfAborted();
       if (error instanceof StartError) throw error;
