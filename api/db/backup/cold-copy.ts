@@ -10,6 +10,9 @@ import { writeNewFile } from './file.ts';
 import { run } from './run.ts';
 import { areOurs, readTables } from './tables.ts';
 
+/** macOS would add files with its attributes. */
+const tarEnvironment = { ...process.env, COPYFILE_DISABLE: '1' };
+
 type Options = { dataDir: string; file: string; signal: AbortSignal };
 
 /**
@@ -21,12 +24,12 @@ export async function copyEmbedded({ dataDir, file, signal }: Options): Promise<
   if (!data) throw new StartError(`There’s no database in ${dataDir} yet.`);
   let tables = 0;
   const bytes = await writeNewFile(file, async (part) => {
-    tables = await openAndStop(dataDir, 'npm run backup');
+    tables = await openAndStop(dataDir);
     const control = join(data.folder, 'global', 'pg_control');
     const { mtimeMs } = await stat(control);
     const names = await readdir(data.folder, { recursive: true });
     signal.throwIfAborted();
-    await run('tar', ['-czf', part, '-C', data.folder, '.'], { signal });
+    await run('tar', ['-czf', part, '-C', data.folder, '.'], { env: tarEnvironment, signal });
     const listed = (await run('tar', ['-tzf', part], { signal })).split('\n');
     const missing = ['./PG_VERSION', './global/pg_control'].filter((name) => !listed.includes(name));
     // The list also has the folder itself, and an empty text behind the last line.
@@ -44,11 +47,11 @@ export async function copyEmbedded({ dataDir, file, signal }: Options): Promise<
  * Proves that the database opens, and leaves it cleanly stopped, whatever a killed server has left. Returns the number of
  * tables. Throws StartError if a server runs.
  */
-async function openAndStop(dataDir: string, command: string): Promise<number> {
+async function openAndStop(dataDir: string): Promise<number> {
   const onLost = (error: unknown) => {
     throw error;
   };
-  const label = `process ${process.pid}, ${command}`;
+  const label = `process ${process.pid}, npm run backup`;
   const database = await startEmbedded({ dataDir, label, log: createLog(), onLost });
   const db = openDatabase(database.url, () => undefined, { connections: 1 });
   try {

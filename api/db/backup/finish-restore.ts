@@ -40,6 +40,7 @@ export async function finishRestore(url: string): Promise<Restored> {
   }
 }
 
+/** The message about a backup with a migration that this version doesn’t have. */
 export function refuseVersion(file: string, migration: string): string {
   return `${file} is from another version, whose change “${migration}” this one doesn’t have. Restore it with that version.`;
 }

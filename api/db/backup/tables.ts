@@ -6,6 +6,7 @@ import type { Db } from '../schema.ts';
 /** `names` are the tables in the schema that our migrations write to. */
 export type Tables = { schema: string; names: string[] };
 
+/** Leaves out the tables of extensions. Throws StartError without a schema. */
 export async function readTables(db: Db): Promise<Tables> {
   const { rows } = await sql<Tables>`
     select current_schema() as schema, array(

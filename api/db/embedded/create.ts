@@ -12,6 +12,7 @@ export const PASSWORD_FILE = 'app-password';
 /** With C, trigrams see only ASCII letters, so that searches in other scripts read every row. */
 const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
+/** The address of the database that runs on this port of the machine. */
 export function createUrl(port: number, password: string): string {
   return `postgres://${DATABASE_ROLE}:${password}@127.0.0.1:${port}/postgres`;
 }
