@@ -24,7 +24,8 @@ export type Lease<Table extends JobTable> = {
 
 /**
  * The job that waits longest, or null. `only` is a condition of the table. `isAbandoned`: another server died while it
- * worked on the job. One statement, so that no transaction is open during the work.
+ * worked on the job. One statement, so that no transaction is open during the work. The job is chosen in a materialized
+ * part: in a subquery, a nested loop chooses again for each row, and leases every due job at once.
  */
 export async function claimJob<Table extends JobTable>(
   db: Db,
@@ -34,15 +35,16 @@ export async function claimJob<Table extends JobTable>(
   const leaseId = randomUUID();
   const isOurs = only ? sql` and ${only}` : sql``;
   const { rows } = await sql<Job<Table> & { previous_lease: string | null }>`
+    with next as materialized (
+      select id as next_id, lease_id as previous_lease from ${sql.table(table)}
+      where given_up_at is null and due_at <= ${now} and (lease_until is null or lease_until <= ${now})${isOurs}
+      order by due_at limit 1 for update skip locked
+    )
     update ${sql.table(table)} as job set
       lease_id = ${leaseId},
       lease_until = ${leaseEnd(now)},
       attempts = attempts + (previous_lease is not null)::integer
-    from (
-      select id as next_id, lease_id as previous_lease from ${sql.table(table)}
-      where given_up_at is null and due_at <= ${now} and (lease_until is null or lease_until <= ${now})${isOurs}
-      order by due_at limit 1 for update skip locked
-    ) as next
+    from next
     where id = next_id
     returning job.*, previous_lease`.execute(db);
   const [claimed] = rows;

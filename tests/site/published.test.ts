@@ -57,11 +57,11 @@ writeFileSync(
   proofFile,
   readFileSync(proofFile, 'utf8')
     .replace(
-      /quotes: [^]*? as/,
+      /quotes: [\s\S]*? as/,
       "quotes: [{ text: 'We eat at six again.', by: 'Ana', link: 'https://news.example/ana' }] as",
     )
     .replace(
-      /pictures: [^]*? as/,
+      /pictures: [\s\S]*? as/,
       "pictures: [{ src: '/tuesday.webp', alt: 'Eggs in a pan', width: 640, height: 480 }] as",
     ),
 );
