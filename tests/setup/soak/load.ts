@@ -25,9 +25,9 @@ type LoadOptions = {
   base: string;
   administrator: Administrator;
   appKey: string;
-  /** Whose phone changes. */
+  /** The user whose phone changes. */
   userId: number;
-  /** Of users, who each forget their password once. */
+  /** Addresses of users who each forget their password once. */
   emails: readonly string[];
   signal: AbortSignal;
 };
