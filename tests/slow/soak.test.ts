@@ -28,7 +28,7 @@ const SAMPLE_EVERY_MS = 5_000;
 
 const CONNECTIONS_PER_SERVER = 14;
 /** By which the middle of the last third of the quiet half may be above that of the second. */
-const MORE_LIVE_MB = 4;
+const MORE_LIVE_MB = 2;
 const MORE_RSS_MB = 60;
 const MORE_RESOURCES = 20;
 
