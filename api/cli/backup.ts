@@ -6,7 +6,7 @@ import { copyEmbedded } from '../db/backup/cold-copy.ts';
 import { dumpDatabase } from '../db/backup/dump.ts';
 
 const USAGE = `Writes a backup of DATABASE_URL with PostgreSQL’s pg_dump, also while servers run. If DATABASE_URL isn’t set, packs the
-database in DATA_DIR with tar; stop the server first. docs/operations.md says how often and where to.
+database in DATA_DIR with tar; stop the server first. docs/backup.md says how often and where to.
 
   npm run backup -- FILE
 

@@ -8,7 +8,7 @@ import { restoreCopy } from '../db/backup/restore-copy.ts';
 import { restoreDump } from '../db/backup/restore-dump.ts';
 
 const USAGE = `Restores a file of “npm run backup” into DATABASE_URL, or else into DATA_DIR, and migrates it to this version. All or
-nothing. Stop the servers first.
+nothing. Stop the servers first: docs/backup.md says step by step.
 
   npm run restore -- FILE [--into-empty]
 
