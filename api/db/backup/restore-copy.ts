@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { access, chown, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createLog } from '../../config/log.ts';
 import { StartError } from '../../config/start-error.ts';
 import { findBinaries } from '../embedded/binaries.ts';
 import { chooseRunner } from '../embedded/choose-runner.ts';
 import { createUrl, PASSWORD_FILE } from '../embedded/create.ts';
-import { changeOwner, createDataDir, type DataFolder, findDataFolder } from '../embedded/folders.ts';
+import {
+  changeOwner,
+  createDataDir,
+  type DataFolder,
+  findDataFolder,
+  REPLACED_PREFIX,
+} from '../embedded/folders.ts';
 import { findFreePort, findPostmaster, startPostmaster, stopPostmaster } from '../embedded/postmaster.ts';
 import { type Runner, runProgram } from '../embedded/run-program.ts';
 import { startEmbedded } from '../embedded/start.ts';
@@ -113,7 +119,7 @@ type Place = { data: DataFolder | null; home: string; dataDir: string };
 /** The earlier database keeps its files until the new one has its name. */
 async function putInPlace(unpacked: string, { data, home, dataDir }: Place): Promise<void> {
   const place = data?.folder ?? join(home, 'postgres');
-  const earlier = `${place}.replaced-${process.pid}`;
+  const earlier = join(dirname(place), `${REPLACED_PREFIX}${process.pid}`);
   if (data) {
     if (await findPostmaster(data))
       throw new StartError('The database was started meanwhile. Stop it, and try again.');

@@ -22,11 +22,17 @@ export async function createDataDir(dataDir: string): Promise<void> {
   }
 }
 
+/** How a restore names the earlier database, before the process id, until the restored one is in its place. */
+export const REPLACED_PREFIX = 'postgres.replaced-';
+
 /** null if there is none yet. Throws StartError if the database cannot be used. */
 export async function findDataFolder(dataDir: string): Promise<DataFolder | null> {
   const entry = join(dataDir, 'postgres');
   try {
-    if (!(await lstat(entry).catch(nullIfMissing))) return null;
+    if (!(await lstat(entry).catch(nullIfMissing))) {
+      await refuseInterruptedRestore(dataDir);
+      return null;
+    }
     const folder = await realpath(entry);
     const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
     if (version !== POSTGRESQL_MAJOR)
@@ -34,11 +40,22 @@ export async function findDataFolder(dataDir: string): Promise<DataFolder | null
     const { uid, gid } = await stat(folder);
     return { folder, home: dirname(folder), owner: { uid, gid } };
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(
       `The database in ${entry} can’t be used: ${getErrorMessage(error)}.\n` +
         'Start the server as the folder’s owner, or choose a different folder with DATA_DIR.',
     );
   }
+}
+
+/** A restore died between two renames. A new database would look as if everything were lost. */
+async function refuseInterruptedRestore(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir).catch(nullIfMissing)) ?? [];
+  const earlier = names.find((name) => name.startsWith(REPLACED_PREFIX));
+  if (!earlier) return;
+  throw new StartError(
+    `A restore into ${dataDir} was interrupted. Rename ${earlier} there to postgres: it is the database before the restore.`,
+  );
 }
 
 export async function changeOwner(owner: Owner, folder: string): Promise<void> {
