@@ -15,8 +15,7 @@ export function renderEnvExample(): string {
     '# compose.yaml needs this variable and SITE_URL below, and sets these itself:',
     `# ${setByCompose.join(', ')}.`,
     '',
-    '# The password of the database. Secret. Only letters and digits, because it becomes a part of an address, such as from:',
-    '# openssl rand -hex 32',
+    '# The password of the database. Secret. Only letters and digits, because it becomes a part of an address.',
     'POSTGRES_PASSWORD=',
     ...groups.flatMap((group) => [
       '',

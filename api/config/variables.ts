@@ -94,7 +94,7 @@ export const variables: readonly VariableDescription[] = [
     name: 'PUBLIC_API_URL',
     group: 'site',
     standard: '/api/v1',
-    text: 'The API’s base with its version, an absolute address or a path. The build writes it into the pages, too.',
+    text: 'The base of the API with its version, an absolute address or a path. The build writes it into the pages, too.',
   },
   {
     name: 'ALLOWED_ORIGINS',

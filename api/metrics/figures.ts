@@ -59,7 +59,7 @@ async function readRefundRequests(db: Db, now: Date): Promise<Figure[]> {
   return [
     {
       name: 'refund_requests_unanswered',
-      help: 'Refund requests and chargebacks that nobody has answered.',
+      help: 'Refund requests that no one has answered.',
       labels: {},
       value: open,
     },

@@ -28,6 +28,8 @@ const words = [
   'JWS',
   'srgb',
   'otpauth',
+  // The file of Docker Compose.
+  'env',
 ];
 
 /** Names of people and dishes, and the words by which an import knows the columns of other languages. */
