@@ -59,6 +59,9 @@ export function layoutDefects(): string[] {
   const range = document.createRange();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node as Text;
+    // Most texts are one line, in which no word is broken.
+    range.selectNodeContents(text);
+    if (range.getClientRects().length < 2) continue;
     const parent = text.parentElement;
     if (!parent?.checkVisibility() || parent.closest('script, style, noscript, .visually-hidden')) continue;
     const cell = parent.closest('th, td');
