@@ -70,7 +70,7 @@ type Unpacking = RestoreOptions & { runner: Runner; temporaryFolder: string };
 async function unpack(unpacked: string, { file, signal, runner, temporaryFolder }: Unpacking): Promise<void> {
   await mkdir(temporaryFolder, { mode: 0o700 });
   await mkdir(unpacked, { mode: 0o700 });
-  // The account that starts PostgreSQL here owns the files, whoever owned them where the backup was made.
+  // The account that starts PostgreSQL here owns the files. The one that owned them before may not exist here.
   await run('tar', ['-xzpf', file, '-C', unpacked, '--no-same-owner'], { signal });
   for (const name of ['PG_VERSION', PASSWORD_FILE, join('global', 'pg_control')]) {
     await access(join(unpacked, name)).catch(() => {
