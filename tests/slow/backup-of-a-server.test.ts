@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { fillDemo } from '#api/demo/fill.ts';
 import { findProcesses, killProcess } from '#tests/process/observe.ts';
 import { withDatabaseName } from '#tests/setup/api/database.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
-import { hasClientPrograms, runCommand, startCommand } from '#tests/setup/backup/command.ts';
+import { findPrograms, runCommand, startCommand } from '#tests/setup/backup/command.ts';
 import { readContents, withoutCatalogNumbers } from '#tests/setup/backup/contents.ts';
 import { migrateToLastButOne } from '#tests/setup/backup/migrations.ts';
 
@@ -79,9 +79,9 @@ async function backUp(url: string): Promise<string> {
 const restore = (url: string, ...args: string[]) =>
   runCommand('restore', args, { env: { DATABASE_URL: url } });
 
-const has18 = await hasClientPrograms(18);
+const programs = await findPrograms(18);
 
-describe.skipIf(!has18)('a backup of a database server', () => {
+describe.skipIf(programs === null)('a backup of a database server', () => {
   test('brings back every row of every table after the database was destroyed', async () => {
     const url = await createFilled();
     const before = await readAll(url);
@@ -211,6 +211,23 @@ describe.skipIf(!has18)('a backup of a database server', () => {
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 1, err: 'The restore was stopped, and changed nothing.\n' });
     await other.end();
+    expect(await readAll(url)).toEqual(before);
+  });
+
+  test('is not committed if pg_restore dies between two statements', async () => {
+    const file = await backUp(await createFilled(200));
+    const url = await createFilled(20);
+    const before = await readAll(url);
+    const dying = join(folder, 'dying');
+    mkdirSync(dying);
+    for (const name of ['pg_dump', 'psql']) symlinkSync(join(programs ?? '', name), join(dying, name));
+    const real = `"${join(programs ?? '', 'pg_restore')}" "$@"`;
+    // It has made every table, and then ends before the first row.
+    const script = `#!/bin/sh\ncase "$*" in *--exit-on-error*) ${real} | sed -n '/^COPY /q;p'; exit 1;; esac\nexec ${real}\n`;
+    writeFileSync(join(dying, 'pg_restore'), script, { mode: 0o755 });
+    const env = { DATABASE_URL: url, PATH: `${dying}:${process.env.PATH}` };
+    const { code, err } = await runCommand('restore', [file, '--into-empty'], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining('the database is as it was before')]);
     expect(await readAll(url)).toEqual(before);
   });
 

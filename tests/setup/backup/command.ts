@@ -9,16 +9,15 @@ const root = resolve(import.meta.dirname, '../../..');
 /** The programs of the machine, or those that install-client.sh got. */
 const PATH = `${process.env.PATH}:${resolve(root, 'node_modules/.cache/postgresql-client/bin')}`;
 
-/** Says so if there are none. */
-export async function hasClientPrograms(serverMajor: number): Promise<boolean> {
+/** Their folder. Says so if there are none, and returns null. */
+export async function findPrograms(serverMajor: number): Promise<string | null> {
   const before = process.env.PATH;
   process.env.PATH = PATH;
   try {
-    await findClientPrograms(serverMajor, AbortSignal.timeout(60_000));
-    return true;
+    return (await findClientPrograms(serverMajor, AbortSignal.timeout(60_000))).folder;
   } catch {
     process.stderr.write(`Skipped: this machine has no pg_dump of PostgreSQL ${serverMajor}.\n`);
-    return false;
+    return null;
   } finally {
     process.env.PATH = before;
   }
