@@ -114,6 +114,13 @@ test('what waits is counted, with its age; without it everything is zero', async
     'store_reconciliation_failed{store="ios"}': 0,
   });
 
+  // The first reconciliation of a new server would write its time over the one below.
+  const countComplete = async () => {
+    const runs = await db.selectFrom('reconciliations').select('complete_until').execute();
+    return runs.filter((run) => run.complete_until).length;
+  };
+  await expect.poll(countComplete).toBe(2);
+
   // No worker takes them: a lease of another server, or due later.
   await enqueueMail(db, { kind: 'password_reset', address: 'late@example.com' }, ago(1));
   await db
