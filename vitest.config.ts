@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -10,6 +11,8 @@ export default defineConfig({
     globalSetup: ['tests/setup/api/database.ts'],
     // On two cores Vitest would use one and keep the other for its own process, which has little to do here.
     maxWorkers: 2,
+    // The programs that tests start load in two thirds of the time; a worker loads its packages faster, too.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)) },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A machine that is busy answers late.

@@ -59,6 +59,7 @@ export async function spawnServer(dataDir: string, options: Options = {}): Promi
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: '/usr/bin:/bin',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       API_ONLY: '1',
       PORT: `${port}`,
       DATA_DIR: dataDir,

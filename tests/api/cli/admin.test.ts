@@ -1,28 +1,18 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { runCommand } from '#tests/setup/api/command.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { signInWithTotp } from '#tests/setup/api/second-factor.ts';
 import { SITE, serveApi } from '#tests/setup/api/serve.ts';
 
-const command = fileURLToPath(new URL('../../../api/cli/admin.ts', import.meta.url));
 const { db, url } = await cloneDatabase();
 const api = await serveApi(db);
 const { post } = createRequester(api.base);
 
-/** Does not block the server, which runs in this process: it would close connections that the client still uses. */
-function admin(...options: string[]): Promise<{ status: unknown; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: url, SITE_URL: SITE };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [command, ...options], { env }, (error, stdout, stderr) =>
-      resolve({ status: error ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
+const admin = (...options: string[]) => runCommand('admin', options, { DATABASE_URL: url, SITE_URL: SITE });
 
 const signIn = (email: string, password: string) =>
   post('/auth/admin-login', { email, password, rememberMe: false });

@@ -1,25 +1,16 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { runCommand } from '#tests/setup/api/command.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { createRequester, signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
-const command = fileURLToPath(new URL('../../../api/cli/admin.ts', import.meta.url));
 const database = await cloneDatabase();
 const { db, url } = database;
 const api = await serveApi(db);
 const user = await addUser(db);
 
-function key(...options: string[]): Promise<{ status: unknown; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [command, 'key', ...options], { env }, (error, stdout, stderr) =>
-      resolve({ status: error ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
+const key = (...options: string[]) => runCommand('admin', ['key', ...options], { DATABASE_URL: url });
 
 const secretIn = (text: string) => text.match(/^mw_[\w-]{43}$/m)?.[0] ?? '';
 const statusOf = async (secret: string) => {

@@ -1,17 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '#tests/setup/api/command.ts';
 
-const command = fileURLToPath(new URL('../../../api/cli/mail-preview.ts', import.meta.url));
-
-test('every mail is written as HTML and text, and the paths are printed', () => {
+test('every mail is written as HTML and text, and the paths are printed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mealwright-preview-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
-  const { status, stdout } = spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
+  const { status, stdout } = await runCommand('mail-preview', [], { DATA_DIR: dataDir });
   expect(status).toBe(0);
   const kinds = [
     'password-reset',

@@ -1,24 +1,19 @@
-import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { runCommand } from '#tests/setup/api/command.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
-const command = fileURLToPath(new URL('../../../api/cli/seed.ts', import.meta.url));
 const { db, url } = await cloneDatabase();
 
-function seed(...options: string[]) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: url };
-  return spawnSync(process.execPath, [command, ...options], { env, encoding: 'utf8' });
-}
+const seed = (...options: string[]) => runCommand('seed', options, { DATABASE_URL: url });
 
 test('people are added to the existing ones, with plain lines if there is no terminal', async () => {
   const present = await addUser(db);
   const same = String(randomInt(1, 2 ** 31));
   for (const users of [700, 40]) {
-    const { status, stdout, stderr } = seed('--users', String(users), '--seed', same);
+    const { status, stdout, stderr } = await seed('--users', String(users), '--seed', same);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(new RegExp(`^ +\\d+ % ${users} of ${users} people`, 'm'));
     expect(stdout).toMatch(/^100 % updating the statistics of the tables$/m);
@@ -32,7 +27,7 @@ test('people are added to the existing ones, with plain lines if there is no ter
 
 test('the number of recipes can be chosen, and the queries of large tables are planned as such', async () => {
   const before = await db.selectFrom('recipes').select('id').execute();
-  const { status, stdout } = seed('--users', '10', '--recipes', '300', '--seed', '5');
+  const { status, stdout } = await seed('--users', '10', '--recipes', '300', '--seed', '5');
   expect(status).toBe(0);
   expect(stdout).toMatch(/ 300 recipes\.\n$/);
   const titles = await db.selectFrom('recipes').select('title').execute();
@@ -52,7 +47,7 @@ test.each([
   [['--users', '5', '--recipes', '500001'], /--recipes must be a whole number from 0 to 500000/],
   [['--people', '5'], /npm run seed/],
 ] as const)('%j is refused in words', async (options, words) => {
-  const { status, stderr } = seed(...options);
+  const { status, stderr } = await seed(...options);
   expect(status).toBe(1);
   expect(stderr).toMatch(words);
   expect(stderr).not.toMatch(/\n\s+at /);

@@ -1,20 +1,11 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { runCommand } from '#tests/setup/api/command.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 
-const command = fileURLToPath(new URL('../../../api/cli/admin.ts', import.meta.url));
 const { db, url } = await cloneDatabase();
 
-function admin(...options: string[]): Promise<{ status: unknown; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [command, ...options], { env }, (error, stdout, stderr) =>
-      resolve({ status: error ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
+const admin = (...options: string[]) => runCommand('admin', options, { DATABASE_URL: url });
 
 test.each(['ios', 'android'] as const)('the life of a subscription is played for %s', async (platform) => {
   const user = await addUser(db);
