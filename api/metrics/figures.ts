@@ -78,20 +78,21 @@ async function readStores(services: FigureServices, now: Date): Promise<Figure[]
     const labels = { store: state.store };
     const { lastNotification, reconciliation, due } = state;
     const times: Figure[] = [];
-    if (lastNotification) {
+    // Never is 0, so that the alarms see a store that never worked.
+    if (lastNotification || state.hasPurchases) {
       times.push({
         name: 'store_last_notification_timestamp_seconds',
-        help: 'When the newest notification of a store arrived.',
+        help: 'When the newest notification of a store arrived; 0 if it has purchases and none arrived.',
         labels,
-        value: toSeconds(lastNotification.receivedAt),
+        value: lastNotification ? toSeconds(lastNotification.receivedAt) : 0,
       });
     }
-    if (reconciliation.completeAt) {
+    if (reconciliation.completeAt || reconciliation.failedAt) {
       times.push({
         name: 'store_reconciled_timestamp_seconds',
-        help: 'When the last complete reconciliation with a store began.',
+        help: 'When the last complete reconciliation with a store began; 0 if each has failed.',
         labels,
-        value: toSeconds(reconciliation.completeAt),
+        value: reconciliation.completeAt ? toSeconds(reconciliation.completeAt) : 0,
       });
     }
     return [

@@ -97,7 +97,9 @@ test('requests are counted by route and status, also those that a guard refuses'
 test('what waits is counted, with its age; without it everything is zero', async () => {
   const { db, run, scrape } = await start();
   await run();
-  expect(await scrape()).toMatchObject({
+  const first = await scrape();
+  expect(first).not.toHaveProperty(['store_last_notification_timestamp_seconds{store="ios"}']);
+  expect(first).toMatchObject({
     database_up: 1,
     'queue_jobs{queue="mails"}': 0,
     'queue_oldest_seconds{queue="mails"}': 0,
@@ -153,6 +155,11 @@ test('what waits is counted, with its age; without it everything is zero', async
     .where('platform', '=', 'android')
     .execute();
   await db
+    .updateTable('reconciliations')
+    .set({ complete_until: null, failed_at: ago(1), failure: 'HTTP 500' })
+    .where('platform', '=', 'ios')
+    .execute();
+  await db
     .insertInto('refund_requests')
     .values({
       ...{ platform: 'android', notification_id: 'asked', order_id: 'GPA.1', product_id: null },
@@ -171,6 +178,9 @@ test('what waits is counted, with its age; without it everything is zero', async
     'store_notifications_last_day{store="android"}': 1,
     refund_requests_unanswered: 1,
     refund_requests_urgent: 1,
+    // It has a purchase, and never worked.
+    'store_last_notification_timestamp_seconds{store="ios"}': 0,
+    'store_reconciled_timestamp_seconds{store="ios"}': 0,
   });
   const seconds = (name: string) => Math.round((samples[name] ?? 0) / 60);
   expect(seconds('queue_oldest_seconds{queue="mails"}')).toBe(60);
