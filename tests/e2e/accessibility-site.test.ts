@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { product } from '#brand/product.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { expectAccessible } from '#tests/setup/e2e/axe.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 const origin = await hostStatically(inject('siteFolder'));
@@ -28,7 +28,8 @@ test.each(paths)('no axe violation on %s, light and dark, and no horizontal scro
       await route.fulfill({ response, body });
     });
   }
-  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  await page.goto(origin + path);
+  await untilSettled(page);
   const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
   expect(await heading.textContent()).toBe(
     headings[path] ?? publicPages.find((one) => one.path === path)?.headline,

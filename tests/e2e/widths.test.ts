@@ -6,7 +6,7 @@ import { publicPages } from '#site/content/pages.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
-import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, resize, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { consoleAddresses, storeSession } from '#tests/setup/e2e/console-page.ts';
 import { breakpointWidths, layoutDefects, lengthen, type Values, widths } from '#tests/setup/e2e/layout.ts';
 
@@ -22,7 +22,7 @@ const addresses = await consoleAddresses(db);
 async function defectsOf(page: Page, among = widths): Promise<string[]> {
   const found: string[] = [];
   for (const width of among) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, width);
     const lines = await page.evaluate(layoutDefects);
     found.push(...lines.map((line) => `${width}: ${line}`));
   }
@@ -68,7 +68,7 @@ test.each(publicPages.map(({ path }) => path))('%s', async (path) => {
   await page.goto(origin + path);
   await untilSettled(page);
   expect(await defectsOf(page)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 800 });
+  await resize(page, 320);
   await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
   expect(await page.evaluate(layoutDefects)).toEqual([]);
 });
