@@ -26,7 +26,7 @@ function readFile(): string {
 }
 
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 try {
   if (['help', '--help'].includes(process.argv[2] ?? '')) process.stdout.write(USAGE);
   else {

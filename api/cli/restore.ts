@@ -7,8 +7,8 @@ import type { Restored } from '../db/backup/finish-restore.ts';
 import { restoreCopy } from '../db/backup/restore-copy.ts';
 import { restoreDump } from '../db/backup/restore-dump.ts';
 
-const USAGE = `Restores a file of “npm run backup” into DATABASE_URL, or else into DATA_DIR, and migrates it to this version. All or
-nothing. Stop the servers first: docs/backup.md says step by step.
+const USAGE = `Restores a file of “npm run backup” into DATABASE_URL, or else into DATA_DIR, all or nothing, and migrates it to this
+version. Stop the servers first: docs/backup.md says step by step.
 
   npm run restore -- FILE [--into-empty]
 
@@ -50,7 +50,7 @@ async function restore({ file, intoEmpty }: Options): Promise<Restored> {
 }
 
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 try {
   if (['help', '--help'].includes(process.argv[2] ?? '')) process.stdout.write(USAGE);
   else {

@@ -22,6 +22,9 @@ type Options = {
   onWait?: (seconds: number | null) => void;
 };
 
+/** The name of our connections in `pg_stat_activity`. */
+export const APPLICATION_NAME = 'mealwright-api';
+
 /**
  * Connects at the first query. `onLost` receives the error of each broken connection. Queries throw BusyError instead of
  * waiting without end. A connection sets nothing but its name, so PgBouncer in transaction mode may stand between.
@@ -35,7 +38,7 @@ export function openDatabase(
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: waitTimeoutMs,
-    application_name: 'mealwright-api',
+    application_name: APPLICATION_NAME,
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   });
   // The pool reports no errors of clients in use, and an error without a listener ends the process.
@@ -44,7 +47,11 @@ export function openDatabase(
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({
     dialect: new Dialect({
-      pool: { connect: () => connect(pool, onWait), end: () => pool.end(), options: pool.options },
+      pool: {
+        connect: () => connect(pool, { onWait, queryTimeoutMs }),
+        end: () => pool.end(),
+        options: pool.options,
+      },
     }),
     ...(onQuery ? { log: onQuery } : {}),
   });
@@ -53,7 +60,10 @@ export function openDatabase(
 }
 
 /** Throws BusyError if too many queries wait, or this one has waited too long. */
-async function connect(pool: pg.Pool, onWait: Options['onWait']): Promise<pg.PoolClient> {
+async function connect(
+  pool: pg.Pool,
+  { onWait, queryTimeoutMs }: { [Name in 'onWait' | 'queryTimeoutMs']: Options[Name] | undefined },
+): Promise<pg.PoolClient> {
   const start = performance.now();
   try {
     if (pool.waitingCount >= MAX_WAITING) throw new BusyError('Too many queries wait.');
@@ -61,11 +71,21 @@ async function connect(pool: pg.Pool, onWait: Options['onWait']): Promise<pg.Poo
       throw isWaitTimeout(error) ? new BusyError('No connection became free.', { cause: error }) : error;
     });
     onWait?.((performance.now() - start) / 1_000);
+    if (queryTimeoutMs !== undefined) closeUnanswered(client);
     return client;
   } catch (error) {
     if (error instanceof BusyError) onWait?.(null);
     throw error;
   }
+}
+
+/**
+ * A query that failed by `queryTimeoutMs` still waits for its answer, and each later one on this connection would wait
+ * behind it: after a failover for as long as TCP does. So the pool gets a connection back only when it can be used.
+ */
+function closeUnanswered(client: pg.PoolClient): void {
+  const { release } = client;
+  client.release = (error) => release(error || ('readyForQuery' in client && !client.readyForQuery));
 }
 
 /** The connections of the pool of `db`, and how many queries wait for one. Throws unless `openDatabase` opened it. */

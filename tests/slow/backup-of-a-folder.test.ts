@@ -6,8 +6,10 @@ import {
   lstatSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -192,6 +194,17 @@ async function createBackupOfLaterVersion(): Promise<string> {
   expect(await command(dataDir).backUp(file)).toMatchObject({ code: 0 });
   return file;
 }
+
+test('a folder that isn’t whole has no copy', async () => {
+  const { dataDir } = await createBackup();
+  const log = join(dataDir, 'postgres', 'pg_wal');
+  const elsewhere = join(dirname(dataDir), 'log');
+  renameSync(log, elsewhere);
+  symlinkSync(elsewhere, log);
+  const file = newFile(dataDir);
+  expect((await command(dataDir).backUp(file)).err).toContain(`${log} is a link`);
+  expect(existsSync(file)).toBe(false);
+});
 
 test('a folder without a database has no backup', async () => {
   const dataDir = createDataDir();

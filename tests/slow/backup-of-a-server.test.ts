@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
-import { isMigrated, migrate } from '#api/db/migrate.ts';
+import { isMigrated, MIGRATION_LOCK, migrate } from '#api/db/migrate.ts';
 import { openDatabase } from '#api/db/open.ts';
 import type { Db } from '#api/db/schema.ts';
 import { fillDemo } from '#api/demo/fill.ts';
@@ -161,8 +161,71 @@ describe.skipIf(programs === null)('a backup of a database server', () => {
 
     const foreign = await createDatabase();
     await inDatabase(foreign, (db) => sql`create table invoices as select 1 as n`.execute(db));
-    expect((await restore(foreign, file, '--into-empty')).err).toContain('has tables of another program');
+    const message = 'has tables or other objects of another program';
+    expect((await restore(foreign, file, '--into-empty')).err).toContain(message);
     expect(Object.keys(await readAll(foreign))).toEqual(['invoices']);
+    const functions = await createDatabase();
+    await inDatabase(functions, (db) => sql`create function total() returns integer return 42`.execute(db));
+    expect((await restore(functions, file)).err).toContain(message);
+    await inDatabase(functions, (db) => sql`select total()`.execute(db));
+  });
+
+  test('leaves what was written between its first look and its lock', async () => {
+    const file = await backUp(await createFilled(20));
+    const empty = await createDatabase();
+    const filled = await createFilled(20);
+    const before = await readAll(filled);
+    for (const [url, reason] of [
+      [empty, 'The database was filled meanwhile.'],
+      [filled, 'A server was started meanwhile. Stop it, and try again.'],
+    ] as const) {
+      const other = new pg.Client({ connectionString: url });
+      await other.connect();
+      await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+      const { ended } = startCommand('restore', [file, '--into-empty'].slice(0, url === empty ? 1 : 2), {
+        env: { DATABASE_URL: url },
+      });
+      await expect.poll(() => countWaiting(url)).toBe(1);
+      if (url === empty) await other.query('create table users as select 1 as id');
+      await inDatabase(url, async (db) => {
+        if (url === filled) await sql`select 1`.execute(db);
+        await other.end();
+        expect(await ended).toMatchObject({ code: 1, err: expect.stringContaining(reason) });
+      });
+    }
+    expect(Object.keys(await readAll(empty))).toEqual(['users']);
+    expect(await readAll(filled)).toEqual(before);
+  });
+
+  test('is that of our schema alone, which may have any name', async () => {
+    const url = await createDatabase();
+    const createSchemas = (db: Db) =>
+      sql`create schema ${sql.id(role)}; create schema analytics; create table analytics.reports (id integer)`.execute(
+        db,
+      );
+    await inDatabase(url, createSchemas);
+    await inDatabase(url, async (db) => {
+      await migrate(db);
+      await addUser(db, { email: 'kept@example.com' });
+      await sql`insert into analytics.reports values (1)`.execute(db);
+    });
+    const file = await backUp(url);
+    await inDatabase(url, (db) => sql`insert into analytics.reports values (2)`.execute(db));
+    const another = await createDatabase();
+    await inDatabase(another, createSchemas);
+    for (const [target, reports] of [
+      [url, 2],
+      [another, 0],
+    ] as const) {
+      expect(await restore(target, file, '--into-empty')).toMatchObject({ code: 0, err: '' });
+      await inDatabase(target, async (db) => {
+        expect(await db.selectFrom('users').select('email').execute()).toEqual([
+          { email: 'kept@example.com' },
+        ]);
+        const { rows } = await sql`select id from analytics.reports`.execute(db);
+        expect(rows).toHaveLength(reports);
+      });
+    }
   });
 
   test('that is cut, or of a newer version, or something else changes nothing', async () => {

@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLog } from '../../config/log.ts';
 import { StartError } from '../../config/start-error.ts';
-import { findDataFolder } from '../embedded/folders.ts';
+import { type DataFolder, findDataFolder } from '../embedded/folders.ts';
+import { findPostmaster } from '../embedded/postmaster.ts';
 import { startEmbedded } from '../embedded/start.ts';
 import { openDatabase } from '../open.ts';
 import type { BackedUp } from './dump.ts';
@@ -27,20 +28,34 @@ export async function copyEmbedded({ dataDir, file, signal }: Options): Promise<
     tables = await openAndStop(dataDir);
     const control = join(data.folder, 'global', 'pg_control');
     const { mtimeMs } = await stat(control);
-    const names = await readdir(data.folder, { recursive: true });
+    await refuseStarted(data);
+    const entries = await readdir(data.folder, { recursive: true, withFileTypes: true });
+    const linked = entries.find((entry) => entry.isSymbolicLink());
+    if (linked) {
+      throw new StartError(
+        `${join(linked.parentPath, linked.name)} is a link, and a copy wouldn’t have what it leads to. Back the running database up as a server: docs/backup.md says how.`,
+      );
+    }
     signal.throwIfAborted();
     await run('tar', ['-czf', part, '-C', data.folder, '.'], { env: tarEnvironment, signal });
     const listed = (await run('tar', ['-tzf', part], { signal })).split('\n');
     const missing = ['./PG_VERSION', './global/pg_control'].filter((name) => !listed.includes(name));
     // The list also has the folder itself, and an empty text behind the last line.
-    if (missing.length > 0 || listed.length !== names.length + 2) {
+    if (missing.length > 0 || listed.length !== entries.length + 2) {
       throw new StartError('The backup isn’t complete: its list differs from the folder of the database.');
     }
-    if ((await stat(control)).mtimeMs !== mtimeMs) {
-      throw new StartError('The database was started while it was copied. Stop it, and try again.');
-    }
+    await refuseStarted(data);
+    if ((await stat(control)).mtimeMs !== mtimeMs) throw createStartedError();
   });
   return { bytes, tables };
+}
+
+const createStartedError = () =>
+  new StartError('The database was started while it was copied. Stop it, and try again.');
+
+/** A server that starts may have taken the folder between our stop of the database and the copy. */
+async function refuseStarted(data: DataFolder): Promise<void> {
+  if (await findPostmaster(data)) throw createStartedError();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -33,6 +33,14 @@ test('nothing is overwritten, and a failure leaves nothing', async () => {
   await writeFile(file, 'earlier');
   await expect(writeNewFile(file, fail)).rejects.toThrow('exists already');
   expect(await readFile(file, 'utf8')).toBe('earlier');
+  await rm(file);
+  const late = writeNewFile(file, () => writeFile(file, 'written meanwhile'));
+  await expect(late).rejects.toThrow('exists already');
+  expect(await readFile(file, 'utf8')).toBe('written meanwhile');
+  expect(await readdir(folder)).toEqual(['a.dump']);
+  await rm(file);
+  await symlink(join(folder, 'nowhere'), file);
+  await expect(writeNewFile(file, fail)).rejects.toThrow('exists already');
   await rm(file);
   await writeFile(`${file}.part`, 'of another backup');
   await expect(writeNewFile(file, fail)).rejects.toThrow('another backup is writing it');

@@ -1,4 +1,4 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { getErrorMessage, StartError } from '../../config/start-error.ts';
 
@@ -11,20 +11,40 @@ export type BackupKind = 'dump' | 'copy';
  * StartError if the file exists.
  */
 export async function writeNewFile(file: string, write: (part: string) => Promise<void>): Promise<number> {
-  if (await stat(file).catch(() => null))
-    throw new StartError(`${file} exists already, and a backup overwrites nothing. Choose another name.`);
+  await refuseExisting(file);
   const part = `${file}.part`;
   await createEmpty(part);
   try {
     await write(part);
     await syncToDisk(part);
-    await rename(part, file);
+    await giveName(part, file);
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   }
   await syncToDisk(dirname(file));
   return (await stat(file)).size;
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  if (await lstat(file).catch(() => null)) throw createExistsError(file);
+}
+
+const createExistsError = (file: string) =>
+  new StartError(`${file} exists already, and a backup overwrites nothing. Choose another name.`);
+
+/** A rename would replace what another program has written meanwhile. */
+async function giveName(part: string, file: string): Promise<void> {
+  try {
+    await link(part, file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw createExistsError(file);
+    // A file system without hard links.
+    await refuseExisting(file);
+    await rename(part, file);
+    return;
+  }
+  await rm(part);
 }
 
 async function createEmpty(part: string): Promise<void> {

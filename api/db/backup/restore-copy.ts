@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, chown, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createLog } from '../../config/log.ts';
-import { StartError } from '../../config/start-error.ts';
+import { getErrorMessage, StartError } from '../../config/start-error.ts';
 import { findBinaries } from '../embedded/binaries.ts';
 import { chooseRunner } from '../embedded/choose-runner.ts';
 import { createUrl, PASSWORD_FILE } from '../embedded/create.ts';
@@ -47,7 +47,12 @@ export async function restoreCopy(dataDir: string, options: RestoreOptions): Pro
     await unpack(unpacked, { ...options, runner, temporaryFolder });
     const restored = await prove({ ...options, runner, temporaryFolder, unpacked });
     options.signal.throwIfAborted();
-    await putInPlace(unpacked, { data, home, dataDir });
+    const earlier = await putInPlace(unpacked, { data, home, dataDir });
+    await rm(earlier, { recursive: true, force: true }).catch((error: unknown) =>
+      options.tell(
+        `The earlier database couldn’t be deleted. Delete ${earlier}: ${getErrorMessage(error)}\n`,
+      ),
+    );
     return restored;
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
@@ -92,16 +97,20 @@ async function prove({ file, runner, temporaryFolder, unpacked }: Proof): Promis
   const cluster = { runner, data, logFile: join(temporaryFolder, 'postgres.log') };
   const port = await findFreePort();
   const { ok, reason } = await startPostmaster(cluster, port);
+  let restored: Restored;
   try {
     if (!ok) throw new StartError(`The database of ${file} didn’t start:\n${reason}`);
     const url = createUrl(port, await readFile(join(unpacked, PASSWORD_FILE), 'utf8'));
     await refuseUnknownVersion(url, file);
-    return await finishRestore(url);
+    restored = await finishRestore(url);
   } finally {
     await stopPostmaster(cluster);
-    // tar has not waited for the disk.
-    await runProgram(runner, [join(runner.native, 'bin', 'initdb'), '--sync-only', `--pgdata=${unpacked}`]);
   }
+  // tar has not waited for the disk, and the earlier database is deleted next.
+  const initdb = join(runner.native, 'bin', 'initdb');
+  const synced = await runProgram(runner, [initdb, '--sync-only', `--pgdata=${unpacked}`]);
+  if (!synced.ok) throw new StartError(`The restored database didn’t reach the disk:\n${synced.output}`);
+  return restored;
 }
 
 async function refuseUnknownVersion(url: string, file: string): Promise<void> {
@@ -116,8 +125,8 @@ async function refuseUnknownVersion(url: string, file: string): Promise<void> {
 
 type Place = { data: DataFolder | null; home: string; dataDir: string };
 
-/** The earlier database keeps its files until the new one has its name. */
-async function putInPlace(unpacked: string, { data, home, dataDir }: Place): Promise<void> {
+/** The earlier database keeps its files until the new one has its name. Returns where it is now. */
+async function putInPlace(unpacked: string, { data, home, dataDir }: Place): Promise<string> {
   const place = data?.folder ?? join(home, 'postgres');
   const earlier = join(dirname(place), `${REPLACED_PREFIX}${process.pid}`);
   if (data) {
@@ -133,5 +142,5 @@ async function putInPlace(unpacked: string, { data, home, dataDir }: Place): Pro
   }
   if (!data && home !== dataDir) await symlink(place, join(dataDir, 'postgres'));
   await syncToDisk(home);
-  await rm(earlier, { recursive: true, force: true });
+  return earlier;
 }

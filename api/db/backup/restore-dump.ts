@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,7 +10,7 @@ import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { getErrorMessage, StartError } from '../../config/start-error.ts';
 import { findUnknownName, MIGRATION_LOCK } from '../migrate.ts';
-import { openDatabase } from '../open.ts';
+import { APPLICATION_NAME, openDatabase } from '../open.ts';
 import type { Db } from '../schema.ts';
 import { createClientEnvironment, findClientPrograms } from './client-programs.ts';
 import { listTables } from './dump.ts';
@@ -25,38 +27,43 @@ export async function restoreDump(url: string, options: RestoreOptions): Promise
   const target = await inspect(url);
   const { folder } = await findClientPrograms(target.serverMajor, signal);
   await checkDump(folder, { ...options, schema: target.schema });
-  if (target.names.length > 0) {
+  if (target.objects > 0) {
     if (!intoEmpty)
       throw new StartError(
         `The database at DATABASE_URL isn’t empty: it has ${describe(target)}. Restore into an empty one, or add --into-empty, which deletes them.`,
       );
     tell(`Deleting ${describe(target)} from the database at DATABASE_URL, if the restore succeeds.\n`);
   }
-  await replaceContents(folder, { url, file, signal, begin: beginSql() });
+  await withEntries(folder, { file, schema: target.schema, signal }, (list) =>
+    replaceContents(folder, { url, file, signal, list, begin: beginSql({ intoEmpty }) }),
+  );
   try {
     return await finishRestore(url);
   } catch (error) {
     throw new StartError(
-      `The data of the backup is in the database, but it couldn’t be brought to this version: ${getErrorMessage(error)}.`,
+      `The data of the backup is in the database, but it couldn’t be brought to this version: ${getErrorMessage(error)}.\n` +
+        'Mend that, start a server, which does it, and run “select restart_catalog()”; or restore the backup with the version that made it.',
       { cause: error },
     );
   }
 }
 
-type Target = Tables & { serverMajor: number; users: number };
+/** `objects` counts what would be deleted: tables and everything else in the schema. */
+type Target = Tables & { serverMajor: number; users: number; objects: number };
 
 async function inspect(url: string): Promise<Target> {
   const db: Db = openDatabase(url, () => undefined, { connections: 1 });
   try {
     const tables = await readTables(db);
     await refuseOtherConnections(db);
-    if (tables.names.length > 0 && !areOurs(tables.names)) {
+    const { rows: objects } = await sql.raw(OBJECTS).execute(db);
+    if (objects.length > 0 && !areOurs(tables.names)) {
       throw new StartError(
-        'The database at DATABASE_URL has tables of another program. Restore into a database of its own.',
+        'The database at DATABASE_URL has tables or other objects of another program. Restore into a database of its own.',
       );
     }
-    const users = tables.names.length === 0 ? 0 : await countUsers(db);
-    return { ...tables, users, serverMajor: await readServerMajor(db) };
+    const users = objects.length === 0 ? 0 : await countUsers(db);
+    return { ...tables, users, objects: objects.length, serverMajor: await readServerMajor(db) };
   } finally {
     await db.destroy();
   }
@@ -67,9 +74,7 @@ async function refuseOtherConnections(db: Db): Promise<void> {
   const { rows } = await sql<{ connections: number }>`
     select count(*)::int as connections from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
-      and application_name = (select application_name from pg_stat_activity where pid = pg_backend_pid())`.execute(
-    db,
-  );
+      and application_name = ${APPLICATION_NAME}`.execute(db);
   const connections = rows[0]?.connections ?? 0;
   if (connections === 0) return;
   throw new StartError(
@@ -108,10 +113,22 @@ async function checkDump(
 }
 
 /**
- * Servers that start meanwhile wait for the lock in `migrate`. The schema stays, with the rights that others have on it,
- * and so do extensions, which our role may not be allowed to create.
+ * Everything in the schema but extensions, which our role may not be allowed to create. What is part of another object goes
+ * with it: the sequence of an identity, the statistics of columns.
  */
-function beginSql(): string {
+const OBJECTS = `
+  select object.type, object.identity
+  from pg_depend as inside, pg_identify_object(inside.classid, inside.objid, 0) as object
+  where inside.refclassid = 'pg_namespace'::regclass and inside.refobjid = current_schema()::text::regnamespace
+    and inside.deptype = 'n' and inside.classid <> 'pg_extension'::regclass and not exists (
+      select from pg_depend as part
+      where part.classid = inside.classid and part.objid = inside.objid and part.deptype in ('a', 'e', 'i'))`;
+
+/**
+ * Servers that start meanwhile wait for the lock in `migrate`. One that has started since we looked would go on with other
+ * data, and what it or another restore has written would be lost. The schema stays, with the rights that others have on it.
+ */
+function beginSql({ intoEmpty }: Pick<RestoreOptions, 'intoEmpty'>): string {
   return `
     begin;
     set local statement_timeout = 0;
@@ -121,21 +138,50 @@ function beginSql(): string {
     do $$
     declare
       command text;
-      -- What is part of another object goes with it: the sequence of an identity, the statistics of columns.
       commands text[] := array(
-        select format('drop %s if exists %s cascade', object.type, object.identity)
-        from pg_depend as inside, pg_identify_object(inside.classid, inside.objid, 0) as object
-        where inside.refclassid = 'pg_namespace'::regclass and inside.refobjid = current_schema()::text::regnamespace
-          and inside.deptype = 'n' and inside.classid <> 'pg_extension'::regclass and not exists (
-            select from pg_depend as part
-            where part.classid = inside.classid and part.objid = inside.objid and part.deptype in ('a', 'e', 'i')));
+        select format('drop %s if exists %s cascade', type, identity) from (${OBJECTS}) as objects);
     begin
+      if exists (
+        select from pg_stat_activity
+        where datname = current_database() and application_name = '${APPLICATION_NAME}' and (wait_event is distinct from 'advisory')
+      ) then
+        raise exception 'A server was started meanwhile. Stop it, and try again.';
+      end if;
+      if ${!intoEmpty} and cardinality(commands) > 0 then
+        raise exception 'The database was filled meanwhile.';
+      end if;
       foreach command in array commands loop execute command; end loop;
     end $$;
   `;
 }
 
-type Replacement = { url: string; file: string; signal: AbortSignal; begin: string };
+type Replacement = { url: string; file: string; signal: AbortSignal; list: string; begin: string };
+
+/**
+ * A file that lists the entries of the dump to restore: those of our schema, and our extension. A dump of a whole database
+ * may have more, such as the schemas of a provider, which the new database has already.
+ */
+async function withEntries(
+  folder: string,
+  { file, schema, signal }: { file: string; schema: string; signal: AbortSignal },
+  use: (list: string) => Promise<void>,
+): Promise<void> {
+  const entries = (await run(join(folder, 'pg_restore'), ['--list', file], { signal })).split('\n');
+  const scratch = await mkdtemp(join(tmpdir(), 'mealwright-restore-'));
+  try {
+    const list = join(scratch, 'entries');
+    await writeFile(list, entries.filter((entry) => isRestored(entry, schema)).join('\n'));
+    await use(list);
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+}
+
+/** An entry: `215; 1259 16389 TABLE public users owner`. Without a schema a hyphen stands for it. */
+function isRestored(entry: string, schema: string): boolean {
+  const [, kind = '', rest = ''] = /^\d+; \d+ \d+ ((?:[A-Z]+ )+)(.*)/.exec(entry) ?? [];
+  return rest.startsWith(`${schema} `) || (kind === 'EXTENSION ' && /^- pg_trgm\b/.test(rest));
+}
 
 /** What belongs to a server and not to its data. The role that restores owns everything, but maybe no extension. */
 const LEFT_OUT = [
@@ -147,15 +193,22 @@ const LEFT_OUT = [
 ];
 
 /** pg_restore writes SQL, psql runs it between `begin` and a commit that only a complete script gets. */
-async function replaceContents(folder: string, { url, file, signal, begin }: Replacement): Promise<void> {
+async function replaceContents(
+  folder: string,
+  { url, file, signal, list, begin }: Replacement,
+): Promise<void> {
   const psql = spawn(
     join(folder, 'psql'),
     ['--no-psqlrc', '--no-password', '--quiet', '--set=ON_ERROR_STOP=1'],
     { env: createClientEnvironment(url), stdio: ['pipe', 'ignore', 'pipe'] },
   );
-  const restore = spawn(join(folder, 'pg_restore'), [...LEFT_OUT, '--exit-on-error', '--file=-', file], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const restore = spawn(
+    join(folder, 'pg_restore'),
+    [...LEFT_OUT, '--exit-on-error', `--use-list=${list}`, '--file=-', file],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const stop = () => {
     for (const child of [psql, restore]) child.kill();
   };

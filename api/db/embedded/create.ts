@@ -3,7 +3,7 @@ import { chown, mkdir, open, readdir, rename, rm, symlink } from 'node:fs/promis
 import { join } from 'node:path';
 import { isProcessAlive } from '../../config/is-process-alive.ts';
 import { StartError } from '../../config/start-error.ts';
-import { type DataFolder, findDataFolder } from './folders.ts';
+import { type DataFolder, findDataFolder, REPLACED_PREFIX } from './folders.ts';
 import { type Runner, runProgram } from './run-program.ts';
 
 const DATABASE_ROLE = 'app';
@@ -97,9 +97,18 @@ async function writePassword(path: string): Promise<void> {
   }
 }
 
-export async function removeTemporaryFoldersOfDeadProcesses(home: string): Promise<void> {
+/** Databases that a killed process was making. */
+export const removeUnfinishedDatabases = (home: string) =>
+  removeOfDeadProcesses(home, /^postgres\.new-(\d+)-/);
+
+/** Earlier databases that a restore was killed at deleting: the restored one is in its place. */
+export const removeReplacedDatabases = (home: string) =>
+  removeOfDeadProcesses(home, new RegExp(`^${RegExp.escape(REPLACED_PREFIX)}(\\d+)$`));
+
+/** `named` finds the process id in the name of a folder. */
+async function removeOfDeadProcesses(home: string, named: RegExp): Promise<void> {
   for (const name of await readdir(home)) {
-    const pid = Number(name.match(/^postgres\.new-(\d+)-/)?.[1] ?? 0);
+    const pid = Number(name.match(named)?.[1] ?? 0);
     if (pid > 0 && !isProcessAlive(pid)) {
       await rm(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     }

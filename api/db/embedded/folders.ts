@@ -1,5 +1,16 @@
-import { chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { getErrorMessage, StartError } from '../../config/start-error.ts';
 
 export type Owner = { uid: number; gid: number };
@@ -33,7 +44,12 @@ export async function findDataFolder(dataDir: string): Promise<DataFolder | null
       await refuseInterruptedRestore(dataDir);
       return null;
     }
-    const folder = await realpath(entry);
+    const folder = await realpath(entry).catch(nullIfMissing);
+    if (folder === null) {
+      const target = resolve(dataDir, await readlink(entry));
+      await refuseInterruptedRestore(dirname(target));
+      throw new Error(`it is a link to ${target}, which doesn’t exist`);
+    }
     const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
     if (version !== POSTGRESQL_MAJOR)
       throw new Error(`it was made by PostgreSQL ${version}, this is ${POSTGRESQL_MAJOR}`);
@@ -49,12 +65,12 @@ export async function findDataFolder(dataDir: string): Promise<DataFolder | null
 }
 
 /** A restore died between two renames. A new database would look as if everything were lost. */
-async function refuseInterruptedRestore(dataDir: string): Promise<void> {
-  const names = (await readdir(dataDir).catch(nullIfMissing)) ?? [];
+async function refuseInterruptedRestore(home: string): Promise<void> {
+  const names = (await readdir(home).catch(nullIfMissing)) ?? [];
   const earlier = names.find((name) => name.startsWith(REPLACED_PREFIX));
   if (!earlier) return;
   throw new StartError(
-    `A restore into ${dataDir} was interrupted. Rename ${earlier} there to postgres: it is the database before the restore.`,
+    `A restore into ${home} was interrupted. Rename ${earlier} there to postgres: it is the database before the restore.`,
   );
 }
 

@@ -6,7 +6,13 @@ import type { Logger } from 'pino';
 import { getErrorMessage, StartError } from '../../config/start-error.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseRunner } from './choose-runner.ts';
-import { createCluster, createUrl, PASSWORD_FILE, removeTemporaryFoldersOfDeadProcesses } from './create.ts';
+import {
+  createCluster,
+  createUrl,
+  PASSWORD_FILE,
+  removeReplacedDatabases,
+  removeUnfinishedDatabases,
+} from './create.ts';
 import { createDataDir, findDataFolder } from './folders.ts';
 import { DatabaseInUseError, takeOwnership } from './ownership-lock.ts';
 import { type Cluster, findFreePort, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -34,8 +40,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { dataDir, label, log, onLost } = options;
   await createDataDir(dataDir);
   const runner = await chooseRunner(await findBinaries(), dataDir, options);
-  await removeTemporaryFoldersOfDeadProcesses(runner.home);
-  const data = (await findDataFolder(dataDir)) ?? (await createCluster(runner, dataDir));
+  await removeUnfinishedDatabases(runner.home);
+  const existing = await findDataFolder(dataDir);
+  if (existing) await removeReplacedDatabases(existing.home);
+  const data = existing ?? (await createCluster(runner, dataDir));
   const cluster = { runner, data, logFile: join(runner.home, 'postgres.log') };
   const password = await readFile(join(data.folder, PASSWORD_FILE), 'utf8');
   const urlOf = (port: number) => createUrl(port, password);

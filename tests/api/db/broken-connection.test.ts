@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#api/db/open.ts';
 import { toProblemResponse } from '#api/http/error-response.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -105,6 +106,29 @@ test.each(['57P01', '57P02', '57P03', '08006'])(
     expect(await ask(connectTo(server))).toEqual(gone);
   },
 );
+
+test('a query that gets no answer spoils no later one', async () => {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  // As after a failover: what is open stays silent, and a new connection works.
+  const proxy = await pretend((socket) => {
+    sockets.push(socket);
+    const server = createConnection(Number(port), hostname).on('error', () => undefined);
+    socket.pipe(server).pipe(socket);
+    socket.on('close', () => server.destroy());
+  });
+  const through = new URL(url);
+  through.port = new URL(proxy).port;
+  const db = openDatabase(through.href, () => undefined, { connections: 1, queryTimeoutMs: 500 });
+  onTestFinished(() => db.destroy());
+  await sql`select 1`.execute(db);
+  await sql`select 1`.execute(db);
+  expect(sockets).toHaveLength(1);
+  sockets[0]?.unpipe();
+  await expect(sql`select 1`.execute(db)).rejects.toThrow('Query read timeout');
+  await sql`select 1`.execute(db);
+  expect(sockets).toHaveLength(2);
+});
 
 test('another error stays 500', async () => {
   const client = await connect();
