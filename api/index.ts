@@ -31,7 +31,6 @@ try {
   const environment = readEnvironment(process.env);
   await using _server = await startServer({
     environment,
-    withSite: process.env.API_ONLY !== '1',
     log,
     write: (text) => process.stdout.write(text),
     stopping: stopping.signal,

@@ -111,7 +111,7 @@ async function loadDearest({ users, samples, get }: Side): Promise<string> {
   ]);
   const slowest = (times: readonly number[]) => `${Math.max(...times).toFixed(0)} ms`;
   return (
-    `${CONNECTIONS} connections on the dearest call (${dearest.name}, ${users} users): ${loaded}. ` +
+    `${CONNECTIONS} connections on the most expensive call (${dearest.name}, ${users} users): ${loaded}. ` +
     `Meanwhile /healthz took at most ${slowest(other.health)}, the account ${slowest(other.cheap)}.`
   );
 }

@@ -41,9 +41,9 @@ const empty = createSiteFile(EMPTY_PATH, Buffer.from(emptyPage)).identity;
 const sameHeaders = { ...landing.identity.headers, 'content-length': String(empty.body.length) };
 const emptyFile = { identity: { ...empty, headers: sameHeaders }, encoded: new Map() };
 const site = new Hono().get('*', serveSite(new Map([...files, [EMPTY_PATH, emptyFile]])));
-const listener = await listen(site.fetch, '127.0.0.1', 0);
+const listener = await listen(site.fetch, { host: '127.0.0.1', port: 0 });
 const peer = new Hono().get('*', serveSite(await buildPeer(write)));
-const peerListener = await listen(peer.fetch, '127.0.0.1', 0);
+const peerListener = await listen(peer.fetch, { host: '127.0.0.1', port: 0 });
 const executablePath = await browserPath();
 
 const origin = `http://127.0.0.1:${listener.port}`;

@@ -58,7 +58,7 @@ export async function serveApi(
     siteUrl: 'http://127.0.0.1',
     site,
   });
-  const listener = await listen(app.fetch, '127.0.0.1', 0);
+  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
   return {
     origin: `http://127.0.0.1:${listener.port}`,
     db,

@@ -8,6 +8,7 @@ describe('an empty environment', () => {
       port: 4321,
       host: '127.0.0.1',
       metricsPort: null,
+      apiOnly: false,
       dataDir: resolve('.data'),
       databaseUrl: null,
       demo: true,
@@ -33,6 +34,7 @@ describe('an empty environment', () => {
     const names = [
       'PORT',
       'METRICS_PORT',
+      'API_ONLY',
       'HOST',
       'DATA_DIR',
       'DATABASE_URL',
@@ -105,6 +107,7 @@ test.each([
   ['PORT', '80a'],
   ['METRICS_PORT', '0'],
   ['METRICS_PORT', '4321'],
+  ['API_ONLY', 'true'],
   ['HOST', 'http://localhost'],
   ['HOST', 'a b'],
   ['DATABASE_URL', 'mysql://u:p@db/app'],

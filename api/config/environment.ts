@@ -27,6 +27,8 @@ export type Environment = {
   host: string;
   /** null: the server has no metrics. */
   metricsPort: number | null;
+  /** Whether another server serves the site, as in development. */
+  apiOnly: boolean;
   /** An absolute path. */
   dataDir: string;
   /** null: the embedded PostgreSQL. */
@@ -83,6 +85,7 @@ export function readEnvironment(env: Variables): Environment {
     port,
     host,
     metricsPort,
+    apiOnly: read('API_ONLY', switchSchema, false),
     dataDir: resolve(env.DATA_DIR?.trim() || '.data'),
     databaseUrl,
     demo,

@@ -35,6 +35,12 @@ export const variables: readonly VariableDescription[] = [
     text: 'Port of /metrics, figures for Prometheus. Keep it private.',
   },
   {
+    name: 'API_ONLY',
+    group: 'server',
+    standard: '0',
+    text: '1: another server serves the site, such as nginx.',
+  },
+  {
     name: 'DATA_DIR',
     group: 'server',
     standard: '.data',

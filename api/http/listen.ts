@@ -13,21 +13,29 @@ export type Listener = {
   close: (timeoutMs: number) => Promise<void>;
 };
 
+type Address = {
+  host: string;
+  port: number;
+  /** The environment variable that sets the port. */
+  variable?: string;
+};
+
 /** Throws StartError if the address cannot be used. */
-export async function listen(fetch: FetchHandler, host: string, port: number): Promise<Listener> {
+export async function listen(fetch: FetchHandler, address: Address): Promise<Listener> {
+  const { host, port } = address;
   const server = createHttpServer(fetch, host);
   const connections = trackConnections(server);
   await new Promise<void>((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(explainListenError(error, host, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => fail(explainListenError(error, address)));
     server.listen(port, host, done);
   });
   const closed = new Promise<void>((done) => server.once('close', done));
 
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port.');
 
   return {
-    port: address.port,
+    port: bound.port,
     drain: async (signal) => {
       server.close();
       connections.finish();
@@ -69,14 +77,16 @@ function trackConnections(server: Server): { finish: () => void } {
   };
 }
 
-function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explainListenError(error: NodeJS.ErrnoException, { host, port, variable = 'PORT' }: Address): Error {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} of ${host} is in use by another program. Choose a different port with PORT.`,
+      `Port ${port} of ${host} is in use by another program. Choose a different port with ${variable}.`,
     );
   }
   if (error.code === 'EACCES') {
-    return new StartError(`Port ${port} requires special permissions. Choose a port above 1023 with PORT.`);
+    return new StartError(
+      `Port ${port} requires special permissions. Choose a port above 1023 with ${variable}.`,
+    );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') {
     return new StartError(`${host} isn’t an address of this machine. Choose a different address with HOST.`);

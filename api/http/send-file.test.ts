@@ -22,7 +22,7 @@ async function send(pieces: () => AsyncGenerator<string>) {
     state.isAnswered = true;
     return answer;
   });
-  const listener = await listen(app.fetch, '127.0.0.1', 0);
+  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => listener.close(0));
   const headers = { 'accept-encoding': 'identity' };
   const answer = fetch(`http://127.0.0.1:${listener.port}/`, { headers, signal: leaving.signal });

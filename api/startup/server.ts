@@ -30,8 +30,6 @@ import { startWorkers } from './workers.ts';
 
 export type ServerOptions = {
   environment: Environment;
-  /** False if another server serves the site, as in development. */
-  withSite: boolean;
   log: Logger;
   write: (text: string) => void;
   stopping: AbortSignal;
@@ -52,18 +50,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** 503 until the start is complete. Disposing stops the parts in reverse order. Throws StartError. */
 export async function startServer(options: ServerOptions): Promise<AsyncDisposableStack> {
-  const { environment, withSite, log, write, stopping, abortDrain } = options;
-  const { host, port, publicApiUrl, builtSiteUrl } = environment;
+  const { environment, log, write, stopping, abortDrain } = options;
+  const { host, port, apiOnly, publicApiUrl, builtSiteUrl } = environment;
   await using cleanups = new AsyncDisposableStack();
   // First: finds a used port early, and health checks get an answer.
   let handler: FetchHandler = createStartingApp(log).fetch;
-  const listener = await listen((request, env) => handler(request, env), host, port);
+  const listener = await listen((request, env) => handler(request, env), { host, port });
   cleanups.defer(() => listener.close(CLOSE_TIMEOUT_MS));
   const metrics = await serveMetrics(environment, cleanups);
   stopping.throwIfAborted();
 
   const build = { root, publicApiUrl, siteUrl: builtSiteUrl, signal: stopping };
-  const site = withSite ? await openSite(build, write) : new Map();
+  const site = apiOnly ? new Map() : await openSite(build, write);
 
   const url = environment.databaseUrl ?? (await startOwnDatabase(options, cleanups));
   stopping.throwIfAborted();
@@ -145,7 +143,7 @@ export async function startServer(options: ServerOptions): Promise<AsyncDisposab
   handler = app.fetch;
   write(
     renderBanner({
-      address: withSite ? getLocalUrl(host, port) : environment.siteUrl,
+      address: apiOnly ? environment.siteUrl : getLocalUrl(host, port),
       outbox: environment.smtpUrl === null ? outboxFolder(environment.dataDir) : null,
       administrator,
       placeholders: isPublicSite(environment.siteUrl) ? findPlaceholders() : [],
@@ -161,7 +159,7 @@ async function serveMetrics(
 ): Promise<Metrics | null> {
   if (metricsPort === null) return null;
   const metrics = createMetrics();
-  const listener = await listen(metrics.fetch, host, metricsPort);
+  const listener = await listen(metrics.fetch, { host, port: metricsPort, variable: 'METRICS_PORT' });
   cleanups.defer(() => listener.close(CLOSE_TIMEOUT_MS));
   return metrics;
 }

@@ -35,8 +35,7 @@ async function serveOldSite(worker: string) {
       const { pathname, search } = new URL(request.url);
       return fetch(new URL(pathname + search, api.base), { headers: { 'accept-encoding': 'identity' } });
     },
-    '127.0.0.1',
-    0,
+    { host: '127.0.0.1', port: 0 },
   );
   afterAll(() => listener.close(0));
   const replace = () => {

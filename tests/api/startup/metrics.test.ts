@@ -25,12 +25,12 @@ async function start() {
     const server = await startServer({
       environment: readEnvironment({
         DATABASE_URL: url,
+        API_ONLY: '1',
         PORT: String(port),
         METRICS_PORT: String(metricsPort),
         DATA_DIR: '/nonexistent',
         SMTP_URL: 'smtp://127.0.0.1:1',
       }),
-      withSite: false,
       log: createTestLog(logLines),
       write: () => undefined,
       stopping: never,

@@ -25,11 +25,11 @@ async function prepare() {
     const server = await startServer({
       environment: readEnvironment({
         DATABASE_URL: url,
+        API_ONLY: '1',
         PORT: String(port),
         ADMIN_EMAIL: administrator.email,
         ADMIN_PASSWORD: administrator.password,
       }),
-      withSite: false,
       log: createTestLog(logLines),
       write: () => undefined,
       stopping: never,

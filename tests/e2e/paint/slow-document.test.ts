@@ -28,7 +28,7 @@ const app = new Hono().get('*', (context) => {
     }
   });
 });
-const listener = await listen(app.fetch, '127.0.0.1', 0);
+const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
 afterAll(() => listener.close(0));
 const { newPage } = await openBrowser();
 

@@ -134,7 +134,7 @@ export async function serveApi(
   const violations: string[] = [];
   const { publicApiUrl } = environment;
   const handler = withConformance(withEvidence(app.fetch), { publicApiUrl, violations });
-  const listener = await listen(handler, '127.0.0.1', port);
+  const listener = await listen(handler, { host: '127.0.0.1', port });
   afterAll(async () => {
     await listener.close(0);
     await stop();

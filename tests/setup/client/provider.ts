@@ -191,7 +191,7 @@ export class Provider {
 
   /** Listens on the port that the site was built for. Returns the function that stops it. */
   async listen(port: number, basePath: string): Promise<() => Promise<void>> {
-    const listener = await listen(this.app(basePath).fetch, '127.0.0.1', port);
+    const listener = await listen(this.app(basePath).fetch, { host: '127.0.0.1', port });
     const stop = async () => {
       await listener.drain(AbortSignal.timeout(0));
       await listener.close(0);

@@ -50,7 +50,7 @@ export async function startRecordingProxy(apiBase: string): Promise<RecordingPro
     recorded.status = answer.status;
     return answer;
   });
-  const listener = await listen(app.fetch, '127.0.0.1', 0);
+  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
   afterAll(() => listener.close(0));
   proxy.base = `http://127.0.0.1:${listener.port}${target.pathname}`;
   return proxy;

@@ -13,7 +13,7 @@ export async function hostStatically(folder: string): Promise<string> {
     if (!body) return context.notFound();
     return context.body(body, file ? 200 : 404, { 'content-type': headers?.['content-type'] ?? '' });
   });
-  const listener = await listen(app.fetch, '127.0.0.1', 0);
+  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
   afterAll(() => listener.close(0));
   return `http://127.0.0.1:${listener.port}`;
 }

@@ -70,7 +70,7 @@ export async function startAppleServer(): Promise<AppleServer> {
   const chain = createChain();
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const app = new Hono();
-  const listener = await listen(app.fetch, '127.0.0.1', 0);
+  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
   afterAll(() => listener.close(0));
   const origin = `http://127.0.0.1:${listener.port}`;
   const server: AppleServer = {

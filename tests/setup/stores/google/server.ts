@@ -64,7 +64,7 @@ const ACCESS = 'Bearer an-access-token';
 export async function startGoogleServer(): Promise<GoogleServer> {
   const key = createPushKey('key-1');
   const app = new Hono();
-  const listener = await listen(app.fetch, '127.0.0.1', 0);
+  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
   afterAll(() => listener.close(0));
   const origin = `http://127.0.0.1:${listener.port}`;
   const server: GoogleServer = {
