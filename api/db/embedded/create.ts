@@ -107,12 +107,18 @@ export const removeReplacedDatabases = (home: string) =>
 
 /** `named` finds the process id in the name of a folder. */
 async function removeOfDeadProcesses(home: string, named: RegExp): Promise<void> {
-  for (const name of await readdir(home)) {
+  for (const name of await readdir(home).catch(ignoreUnreadable)) {
     const pid = Number(name.match(named)?.[1] ?? 0);
     if (pid > 0 && !isProcessAlive(pid)) {
       await rm(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     }
   }
+}
+
+/** The data folder may be a link into a folder that only its owner lists. Nothing of ours was made there. */
+function ignoreUnreadable(error: NodeJS.ErrnoException): string[] {
+  if (error.code !== 'EACCES') throw error;
+  return [];
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
