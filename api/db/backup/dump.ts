@@ -19,7 +19,7 @@ export async function dumpDatabase({ url, file, signal }: Options): Promise<Back
   const bytes = await writeNewFile(file, async (part) => {
     const options = ['--format=custom', '--no-password', `--file=${part}`];
     await run(join(folder, 'pg_dump'), options, { env, signal });
-    const listed = new Set(await listTables(folder, { file: part, schema: tables.schema, signal }));
+    const listed = new Set(tablesOf(await listEntries(folder, { file: part, signal }), tables.schema));
     const missing = tables.names.filter((name) => !listed.has(name));
     if (missing.length > 0)
       throw new StartError(`The backup has no data of these tables: ${missing.join(', ')}.`);
@@ -39,17 +39,31 @@ async function inspect(url: string) {
   }
 }
 
-/** The tables of `schema` whose data the dump has, by its own list. Throws StartError if it can’t be read. */
-export async function listTables(
+/** A line of a dump’s own list: `215; 1259 16389 TABLE DATA public users owner`. */
+export type Entry = {
+  line: string;
+  /** Such as `TABLE DATA`. */
+  kind: string;
+  /** Schema or a hyphen, name, and owner. */
+  object: string;
+};
+
+/** What the dump has, by its own list. Throws StartError if it can’t be read. */
+export async function listEntries(
   folder: string,
-  { file, schema, signal }: { file: string; schema: string; signal: AbortSignal },
-): Promise<string[]> {
+  { file, signal }: { file: string; signal: AbortSignal },
+): Promise<Entry[]> {
   const list = await run(join(folder, 'pg_restore'), ['--list', file], { signal });
-  const before = `TABLE DATA ${schema} `;
-  return list.split('\n').flatMap((line) => {
-    const start = line.indexOf(before);
-    // A semicolon begins a comment. The owner stands behind the name.
-    if (start < 0 || line.startsWith(';')) return [];
-    return [line.slice(start + before.length, line.lastIndexOf(' '))];
-  });
+  return [...list.matchAll(/^\d+; \d+ \d+ ((?:[A-Z]+ )+)(.*)$/gm)].map(([line, kind = '', object = '']) => ({
+    line,
+    kind: kind.trim(),
+    object,
+  }));
+}
+
+/** The tables of `schema` whose data the dump has. */
+export function tablesOf(entries: readonly Entry[], schema: string): string[] {
+  return entries
+    .filter(({ kind, object }) => kind === 'TABLE DATA' && object.startsWith(`${schema} `))
+    .map(({ object }) => object.slice(schema.length + 1, object.lastIndexOf(' ')));
 }

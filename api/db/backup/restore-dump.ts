@@ -13,7 +13,7 @@ import { findUnknownName, MIGRATION_LOCK } from '../migrate.ts';
 import { APPLICATION_NAME, openDatabase } from '../open.ts';
 import type { Db } from '../schema.ts';
 import { createClientEnvironment, findClientPrograms } from './client-programs.ts';
-import { listTables } from './dump.ts';
+import { type Entry, listEntries, tablesOf } from './dump.ts';
 import { finishRestore, type Restored, type RestoreOptions, refuseVersion } from './finish-restore.ts';
 import { run } from './run.ts';
 import { areOurs, readServerMajor, readTables, type Tables } from './tables.ts';
@@ -26,7 +26,8 @@ export async function restoreDump(url: string, options: RestoreOptions): Promise
   const { file, intoEmpty, signal, tell } = options;
   const target = await inspect(url);
   const { folder } = await findClientPrograms(target.serverMajor, signal);
-  await checkDump(folder, { ...options, schema: target.schema });
+  const entries = await listEntries(folder, options);
+  await checkDump(folder, { ...options, entries, schema: target.schema });
   if (target.objects > 0) {
     if (!intoEmpty)
       throw new StartError(
@@ -34,7 +35,7 @@ export async function restoreDump(url: string, options: RestoreOptions): Promise
       );
     tell(`Deleting ${describe(target)} from the database at DATABASE_URL, if the restore succeeds.\n`);
   }
-  await withEntries(folder, { file, schema: target.schema, signal }, (list) =>
+  await withList(entries, target.schema, (list) =>
     replaceContents(folder, { url, file, signal, list, begin: beginSql({ intoEmpty }) }),
   );
   try {
@@ -94,10 +95,9 @@ function describe({ names, users }: Target): string {
 /** Before anything is deleted. Throws StartError if it isn’t ours, broken, or of a newer version. */
 async function checkDump(
   folder: string,
-  { file, schema, signal }: RestoreOptions & { schema: string },
+  { file, entries, schema, signal }: RestoreOptions & { entries: readonly Entry[]; schema: string },
 ): Promise<void> {
-  const names = await listTables(folder, { file, schema, signal });
-  if (!areOurs(names))
+  if (!areOurs(tablesOf(entries, schema)))
     throw new StartError(`${file} has no tables of this product in the schema “${schema}”.`);
   const migrations = await run(
     join(folder, 'pg_restore'),
@@ -161,26 +161,23 @@ type Replacement = { url: string; file: string; signal: AbortSignal; list: strin
  * A file that lists the entries of the dump to restore: those of our schema, and our extension. A dump of a whole database
  * may have more, such as the schemas of a provider, which the new database has already.
  */
-async function withEntries(
-  folder: string,
-  { file, schema, signal }: { file: string; schema: string; signal: AbortSignal },
+async function withList(
+  entries: readonly Entry[],
+  schema: string,
   use: (list: string) => Promise<void>,
 ): Promise<void> {
-  const entries = (await run(join(folder, 'pg_restore'), ['--list', file], { signal })).split('\n');
   const scratch = await mkdtemp(join(tmpdir(), 'mealwright-restore-'));
   try {
     const list = join(scratch, 'entries');
-    await writeFile(list, entries.filter((entry) => isRestored(entry, schema)).join('\n'));
+    const restored = entries.filter(
+      ({ kind, object }) =>
+        object.startsWith(`${schema} `) || (kind === 'EXTENSION' && /^- pg_trgm\b/.test(object)),
+    );
+    await writeFile(list, restored.map(({ line }) => line).join('\n'));
     await use(list);
   } finally {
     await rm(scratch, { recursive: true });
   }
-}
-
-/** An entry: `215; 1259 16389 TABLE public users owner`. Without a schema a hyphen stands for it. */
-function isRestored(entry: string, schema: string): boolean {
-  const [, kind = '', rest = ''] = /^\d+; \d+ \d+ ((?:[A-Z]+ )+)(.*)/.exec(entry) ?? [];
-  return rest.startsWith(`${schema} `) || (kind === 'EXTENSION ' && /^- pg_trgm\b/.test(rest));
 }
 
 /** What belongs to a server and not to its data. The role that restores owns everything, but maybe no extension. */
