@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+
 /**
  * One PostgreSQL and one build of the site for the whole run; each test file has a database of its own. The groups run
  * one after another, the files of a group two or three at a time. `isolate: false`: for most files loading the server takes longer
@@ -36,6 +38,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
+          isolate: false,
+          // Node loads the API once for each worker; the console is loaded anew for each file.
+          server: { deps: { external: [new RegExp(`^${root}(api|recipe-reader)/`)] } },
           // They often wait for what a person waits for.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },

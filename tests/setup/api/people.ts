@@ -17,9 +17,13 @@ export async function addUser(db: Db, values: Partial<Insertable<UsersTable>> = 
     .executeTakeFirstOrThrow();
 }
 
+/** Hashing takes a tenth of a second, so all administrators of a test file have the same password. */
+const password: string = randomUUID();
+let passwordHash: Promise<string> | null = null;
+
 export async function addAdministrator(db: Db, administrator_role: AdministratorRole = 'owner') {
-  const password: string = randomUUID();
-  const password_hash = await hashPassword(password);
+  passwordHash ??= hashPassword(password);
+  const password_hash = await passwordHash;
   const user = await addUser(db, { role: 'admin', administrator_role, password_hash });
   return { ...user, password };
 }

@@ -1,11 +1,13 @@
 import { cleanup, configure } from '@testing-library/react';
 import { DatabaseError } from 'pg';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { cloneDatabase } from '../api/clone.ts';
 import { type ServedApi, serveApi } from '../api/serve.ts';
 import { type RecordingProxy, startRecordingProxy } from '../client/recording-proxy.ts';
+import { shareWindow } from './shared-window.ts';
 
+const clearWindow = shareWindow();
 const { db } = await cloneDatabase();
 // Uploads are sent by the browser's own rules for other origins.
 const api = await serveApi(db, {
@@ -42,15 +44,25 @@ export async function deleteUsers(): Promise<void> {
 Element.prototype.scrollIntoView = () => undefined;
 
 // jsdom loads no stylesheets, and reports none as loaded.
-new MutationObserver((records) => {
+const styles = new MutationObserver((records) => {
   for (const link of records.flatMap(({ addedNodes }) => [...addedNodes])) {
     if (link instanceof HTMLLinkElement) link.dispatchEvent(new Event('load'));
   }
-}).observe(document.head, { childList: true });
+});
+styles.observe(document.head, { childList: true });
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
   proxy.intercept = null;
   proxy.requests.length = 0;
+});
+
+afterAll(() => {
+  styles.disconnect();
+  clearWindow();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  // The next file gets a console of its own, which remembers nothing. Packages and the API are loaded once.
+  vi.resetModules();
 });
