@@ -1,16 +1,13 @@
 import { isIP } from 'node:net';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { product } from '#brand/product.ts';
 import { type PasskeyRequest, passkeyTransports } from '#contract/authentication.ts';
 import type { Assertion, PasskeyCreation, Registration } from '#contract/second-factor.ts';
 import type { Db } from '../db/schema.ts';
 import type { PasskeyChallengesTable } from '../db/second-factor-tables.ts';
 import { Problem } from '../http/problem.ts';
+
+/** Half of all modules of a command, and few installations use a passkey: loaded with the first one. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256 (RFC 9053 and 8812), which every authenticator has one of. */
 const ALGORITHMS = [-8, -7, -257];
@@ -62,6 +59,7 @@ export async function requestPasskey(
   if (!site) return null;
   const allowCredentials = await listCredentials(db, userId);
   if (allowCredentials.length === 0) return null;
+  const { generateAuthenticationOptions } = await webAuthn();
   const { challenge } = await generateAuthenticationOptions({ rpID: site.rpId });
   const common = { timeout: PASSKEY_CHALLENGE_MS, userVerification: 'preferred' } as const;
   return { challenge, rpId: site.rpId, ...common, allowCredentials };
@@ -73,6 +71,7 @@ export async function describeNewPasskey(
   user: { id: number; email: string },
   { rpId }: PasskeySite,
 ): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await webAuthn();
   const {
     rp,
     user: account,
@@ -148,6 +147,7 @@ export async function storePasskey(
   const invalid = new Problem(422, 'This passkey can’t be verified. Please start again.');
   if (challenge === null) throw invalid;
   const { transports } = credential.response;
+  const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
     response: {
       ...credential,
@@ -198,6 +198,7 @@ export async function verifyPasskey(
     .selectAll()
     .executeTakeFirst();
   if (!passkey) return false;
+  const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse({
     response: { ...assertion, clientExtensionResults: {} },
     expectedChallenge: challenge,
