@@ -11,7 +11,7 @@ const TIMED_OUT = '57014';
 export async function refreshStatistics(db: Db, onProgress: (progress: Progress) => void): Promise<void> {
   const { rows: tables } = await sql<{ name: string; bytes: number }>`
     select relname as name, pg_total_relation_size(oid)::double precision as bytes
-    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    from pg_class where relkind = 'r' and relnamespace = quote_ident(current_schema())::regnamespace
     order by bytes`.execute(db);
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;

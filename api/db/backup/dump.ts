@@ -39,13 +39,11 @@ async function inspect(url: string) {
   }
 }
 
-/** A line of a dump’s own list: `215; 1259 16389 TABLE DATA public users owner`. */
+/** A line of a dump’s own list, such as `215; 1259 16389 TABLE DATA public users owner`. */
 export type Entry = {
   line: string;
-  /** Such as `TABLE DATA`. */
-  kind: string;
-  /** Schema or a hyphen, name, and owner. */
-  object: string;
+  /** From the kind on. */
+  text: string;
 };
 
 /** What the dump has, by its own list. Throws StartError if it can’t be read. */
@@ -54,16 +52,13 @@ export async function listEntries(
   { file, signal }: { file: string; signal: AbortSignal },
 ): Promise<Entry[]> {
   const list = await run(join(folder, 'pg_restore'), ['--list', file], { signal });
-  return [...list.matchAll(/^\d+; \d+ \d+ ((?:[A-Z]+ )+)(.*)$/gm)].map(([line, kind = '', object = '']) => ({
-    line,
-    kind: kind.trim(),
-    object,
-  }));
+  return [...list.matchAll(/^\d+; \d+ \d+ (.+)$/gm)].map(([line, text = '']) => ({ line, text }));
 }
 
 /** The tables of `schema` whose data the dump has. */
 export function tablesOf(entries: readonly Entry[], schema: string): string[] {
+  const before = `TABLE DATA ${schema} `;
   return entries
-    .filter(({ kind, object }) => kind === 'TABLE DATA' && object.startsWith(`${schema} `))
-    .map(({ object }) => object.slice(schema.length + 1, object.lastIndexOf(' ')));
+    .filter(({ text }) => text.startsWith(before))
+    .map(({ text }) => text.slice(before.length, text.lastIndexOf(' ')));
 }

@@ -119,7 +119,7 @@ async function checkDump(
 const OBJECTS = `
   select object.type, object.identity
   from pg_depend as inside, pg_identify_object(inside.classid, inside.objid, 0) as object
-  where inside.refclassid = 'pg_namespace'::regclass and inside.refobjid = current_schema()::text::regnamespace
+  where inside.refclassid = 'pg_namespace'::regclass and inside.refobjid = quote_ident(current_schema())::regnamespace
     and inside.deptype = 'n' and inside.classid <> 'pg_extension'::regclass and not exists (
       select from pg_depend as part
       where part.classid = inside.classid and part.objid = inside.objid and part.deptype in ('a', 'e', 'i'))`;
@@ -169,10 +169,8 @@ async function withList(
   const scratch = await mkdtemp(join(tmpdir(), 'mealwright-restore-'));
   try {
     const list = join(scratch, 'entries');
-    const restored = entries.filter(
-      ({ kind, object }) =>
-        object.startsWith(`${schema} `) || (kind === 'EXTENSION' && /^- pg_trgm\b/.test(object)),
-    );
+    const ours = new RegExp(`^(?:(?:[A-Z]+ )+${RegExp.escape(schema)} |EXTENSION - pg_trgm\\b)`);
+    const restored = entries.filter(({ text }) => ours.test(text));
     await writeFile(list, restored.map(({ line }) => line).join('\n'));
     await use(list);
   } finally {

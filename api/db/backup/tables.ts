@@ -11,7 +11,7 @@ export async function readTables(db: Db): Promise<Tables> {
   const { rows } = await sql<Tables>`
     select current_schema() as schema, array(
       select relname::text from pg_class
-      where relnamespace = current_schema()::text::regnamespace and relkind in ('r', 'p') and not exists (
+      where relnamespace = quote_ident(current_schema())::regnamespace and relkind in ('r', 'p') and not exists (
         select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
       order by relname) as names`.execute(db);
   const [tables] = rows;
