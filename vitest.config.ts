@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'journeys',
           isolate: false,
           // Node loads the API once for each worker; the console is loaded anew for each file.
-          server: { deps: { external: [new RegExp(`^${root}(api|recipe-reader)/`)] } },
+          server: { deps: { external: [new RegExp(`^${RegExp.escape(root)}(api|recipe-reader)/`)] } },
           // They often wait for what a person waits for.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },

@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import type { PasskeyChallengesTable } from '../db/second-factor-tables.ts';
 import { Problem } from '../http/problem.ts';
 
-/** Half of all modules of a command, and few installations use a passkey: loaded with the first one. */
+/** More than a third of the modules of a command and a server, which need it for the first passkey only. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256 (RFC 9053 and 8812), which every authenticator has one of. */

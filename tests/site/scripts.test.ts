@@ -56,6 +56,18 @@ test.each([
   expect(totalGzipBytes(focused)).toBeLessThanOrEqual(100_000);
 });
 
+test('every island is loaded right after the first paint, wherever on its page it is', () => {
+  const islands = globSync('**/*.html', { cwd: folder }).flatMap((page) => {
+    const html = readFileSync(join(folder, page), 'utf8');
+    return [...html.matchAll(/<astro-island [^>]*>/g)].map(([island]) => ({ page, island }));
+  });
+  expect(islands.length).toBeGreaterThan(10);
+  for (const { page, island } of islands) {
+    expect(island, page).toContain('client="visible"');
+    expect(island, page).toContain('&quot;rootMargin&quot;:&quot;4000px&quot;');
+  }
+});
+
 /** What every screen of the console needs. */
 const consoleScripts = withImports(scriptNamed('App'), withImports(scriptNamed('console')));
 

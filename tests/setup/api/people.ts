@@ -17,7 +17,7 @@ export async function addUser(db: Db, values: Partial<Insertable<UsersTable>> = 
     .executeTakeFirstOrThrow();
 }
 
-/** Hashing takes a tenth of a second, so all administrators of a test file have the same password. */
+/** Hashing takes a tenth of a second, so all administrators of a worker have the same password. */
 const password: string = randomUUID();
 let passwordHash: Promise<string> | null = null;
 
