@@ -14,20 +14,26 @@ import { buildPeer } from './peer.ts';
 import { percentile, renderTable } from './table.ts';
 
 /**
- * `npm run bench:pages -- [visits] [paths]`, beside an empty page with the same headers and a page of another site.
- * docs/decisions/0010 says more.
+ * `npm run bench:pages -- [--slowdown <factor>] [visits] [paths]`, beside an empty page with the same headers and a page
+ * of another site. docs/decisions/0010 says more.
  */
 const EMPTY_PATH = '/empty-page-to-compare-with';
 const emptyPage =
   '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Empty</title><p>Empty';
 
-/** A phone on slow 4G with a CPU four times slower: really throttled, or computed from a visit without throttling. */
+/** A phone on slow 4G with a slower CPU: really throttled, or computed from a visit without throttling. */
 const methods = [
   { name: 'Applied throttling', throttlingMethod: 'devtools' },
   { name: 'Simulated throttling, Lighthouse’s default', throttlingMethod: 'simulate' },
 ] as const;
 
-const [runs = '3', ...chosen] = parseArgs({ allowPositionals: true }).positionals;
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { slowdown: { type: 'string', default: '4' } },
+});
+const [runs = '3', ...chosen] = positionals;
+const slowdown = Number(values.slowdown);
+if (!(slowdown >= 1)) throw new Error('--slowdown must be a number from 1, such as 4.');
 const paths = chosen.length > 0 ? chosen : publicPages.map(({ path }) => path);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -62,6 +68,11 @@ type Visit = {
   layoutShift: number;
   transferBytes: number;
   requests: number;
+  /**
+   * Lighthouse's index of this machine's speed. Its factor of four is meant for 1,500 to 2,000.
+   * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#cpu-throttling
+   */
+  machineIndex: number;
   /** By category, out of 100. */
   scores: Readonly<Record<string, number>>;
 };
@@ -97,8 +108,12 @@ for (const [at, { name }] of methods.entries()) {
       ...categories.map((category) => String(page.scores[category] ?? '')),
     ]),
   );
-  process.stdout.write(`${name}:\n\n${table}\n`);
+  process.stdout.write(`${name}, CPU ${slowdown} times slower:\n\n${table}\n`);
 }
+const indexes = visits.flat().flatMap(({ list }) => list.map(({ machineIndex }) => machineIndex));
+process.stdout.write(
+  `This machine’s benchmark index: ${percentile(indexes, 0.5)}. Four times slower is a phone if it’s 1,500 to 2,000.\n`,
+);
 
 /** The median of each value. */
 function medianVisit(list: readonly Visit[]): Visit {
@@ -111,6 +126,7 @@ function medianVisit(list: readonly Visit[]): Visit {
     layoutShift: middle((one) => one.layoutShift),
     transferBytes: middle((one) => one.transferBytes),
     requests: middle((one) => one.requests),
+    machineIndex: middle((one) => one.machineIndex),
     scores: Object.fromEntries(
       categories.map((category) => [category, middle(({ scores }) => scores[category] ?? Number.NaN)]),
     ),
@@ -130,6 +146,7 @@ async function firstVisit(
       formFactor: 'mobile',
       logLevel: 'error',
       throttlingMethod,
+      throttling: { cpuSlowdownMultiplier: slowdown },
       port,
     });
     if (!result || result.lhr.runtimeError) {
@@ -147,6 +164,7 @@ async function firstVisit(
       layoutShift: number('cumulative-layout-shift'),
       transferBytes: number('total-byte-weight'),
       requests: items.length,
+      machineIndex: result.lhr.environment.benchmarkIndex,
       scores: Object.fromEntries(
         Object.values(scored).map(({ title, score }) => [title, Math.round((score ?? 0) * 100)]),
       ),
