@@ -1,11 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { inject } from 'regexparam';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { routes } from '#console/routes.ts';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../add-recipe.ts';
 import { axeViolations, deferred, openConsole, reopenConsole, signInAsAdministrator } from '../console.tsx';
+import { stubDialogs } from '../dialogs.ts';
 
 const { db, proxy } = journey;
 
@@ -65,14 +68,33 @@ function brokenOff(): Response {
 }
 
 const addressOf: Record<string, string> = {};
+let ids: { userId: string; recipeId: string };
 
 beforeEach(async () => {
+  stubDialogs();
   await signInAsAdministrator();
   await db.deleteFrom('recipes').execute();
   const user = await addUser(db);
   const { id } = await addRecipe();
   addressOf['/users/:user'] = `/users/${user.id}`;
   addressOf['/recipes/:recipe'] = `/recipes/${id}`;
+  ids = { userId: String(user.id), recipeId: String(id) };
+});
+
+/**
+ * A new recipe opens without an answer, and says that it has no suggestions. How a failure looks is tested in a browser.
+ */
+describe.each(Object.values(routes).filter((route) => route !== routes.login))('%s', (route) => {
+  test.each(broken)('%s from every call is told, and nothing of it is shown', async (_, answer) => {
+    proxy.intercept = ({ url }) => (url.includes('/admin/') ? answer() : undefined);
+    await openConsole(inject(route, ids));
+    await waitFor(() => {
+      const alert = document.querySelector('.toast[role="alert"]');
+      expect(alert ?? screen.queryByText(/^The existing values couldn’t be loaded/)).not.toBeNull();
+    });
+    expect(screen.queryByText('Unexpected Application Error!')).toBeNull();
+    expect(document.body.textContent).not.toMatch(/<h1>|Welcome|Bad Gateway/);
+  });
 });
 
 describe.each(screens)('$address', ({ address, asks, failure, full }) => {
