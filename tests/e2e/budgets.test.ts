@@ -49,11 +49,15 @@ const REST_OF_HOME = 'NeedsAttention|MonthsCard';
 const filesOf = (names: string) => new RegExp(`/(${names})\\.[\\w-]+\\.(js|css)$`);
 const filesWithout = (names: string) => new RegExp(`^(?!.*${filesOf(names).source})`);
 
-/** Resolves when each of these files of script was loaded. */
+/** Resolves when each of these files of script was loaded, and the styles that came with them. */
 const hasLoaded = (names: string) => (page: Page) =>
   page.waitForFunction((parts) => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    return parts.every((part) => loaded.some((name) => name.includes(`/${part}.`) && name.endsWith('.js')));
+    const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+    return (
+      parts.every((part) => loaded.some((name) => name.includes(`/${part}.`) && name.endsWith('.js'))) &&
+      styles.every(({ href }) => loaded.includes(href))
+    );
   }, names.split('|'));
 
 const firstRow = (page: Page) => page.locator('tbody tr:not(.skeleton)').first().waitFor();
