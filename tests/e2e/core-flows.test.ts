@@ -70,21 +70,21 @@ test('an administrator signs in, sees new rows, searches, pages and signs out', 
       product_id: 'monthly',
       platform: 'android',
       status: 'active',
-      start_date: '2031-05-01T00:00:00Z',
+      start_date: '2999-05-01T00:00:00Z',
       end_date: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const charge = {
     subscription_id: subscription.id,
-    charged_at: '2031-05-02T00:00:00Z',
+    charged_at: '2999-05-02T00:00:00Z',
     amount_cents: 4_242_42,
   };
   await db.insertInto('charges').values(paidCharge(charge)).execute();
   for (let index = 0; index < 12; index += 1) await addUser(db);
 
   await page.reload();
-  await page.getByRole('row', { name: '2031-05 1 4,242.42' }).waitFor();
+  await page.getByRole('row', { name: '2999-05 1 4,242.42' }).waitFor();
   await page.getByRole('link', { name: 'Manage Users' }).click();
   await page.getByText('Showing 1 to 10 of 14').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();

@@ -235,7 +235,7 @@ async function sendEveryKind(page: Page, values: Values): Promise<void> {
         ...{
           deadline: { at: soon, certainty: 'computed' },
           access: 'courtesy',
-          courtesy_until: '2026-12-31',
+          courtesy_until: '2999-12-31',
         },
         ...{ other_subscription: true, platform: ['ios', 'android', 'web'][index % 3] },
         reminder: {

@@ -127,7 +127,7 @@ test('the values count each state, and platforms and ages of what is not recover
     ages: { day: 1, week: 2, month: 3, older: 1 },
     deadlines: { week: 0 },
     accesses: { yes: 0, no: 1, courtesy: 0 },
-    months: [{ month: ago(0).toISOString().slice(0, 7), count: 1 }],
+    months: [{ month: ago(4).toISOString().slice(0, 7), count: 1 }],
   });
 });
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 async function addMany(count: number, values: Parameters<typeof addRecipe>[0] = {}) {
   for (let index = 1; index <= count; index += 1) {
-    const created_at = new Date(Date.UTC(2027, 0, 1) - index * 60_000);
+    const created_at = new Date(Date.UTC(2999, 0, 1) - index * 60_000);
     await addRecipe({ title: `Dish ${index}`, created_at, ...values });
   }
 }

@@ -87,7 +87,7 @@ test('View Details and Check all users open their screens from the dashboard', a
   const user = await addUser(db, {
     first_name: 'Ada',
     last_name: 'Byron',
-    created_at: new Date('2031-01-01'),
+    created_at: new Date('2999-01-01'),
   });
   await openConsole('/');
   await userEvent.click(await screen.findByRole('link', { name: 'View Details of Ada Byron' }));

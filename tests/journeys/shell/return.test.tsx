@@ -12,7 +12,7 @@ import { addPayment } from '../payments/add-payment.ts';
 /** Back, Forward and returning from a record. */
 const { db, proxy } = journey;
 const root = document.documentElement;
-const day = (index: number) => new Date(Date.UTC(2027, 0, 1) - index * 86_400_000);
+const day = (index: number) => new Date(Date.UTC(2999, 0, 1) - index * 86_400_000);
 
 const person = { first_name: 'Person', phone: '+1 1' };
 const lists = [

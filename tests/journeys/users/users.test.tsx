@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 async function addMany(count: number) {
   for (let index = 1; index <= count; index += 1) {
-    const created_at = new Date(Date.UTC(2027, 0, 1) - index * 60_000);
+    const created_at = new Date(Date.UTC(2999, 0, 1) - index * 60_000);
     await addUser(db, { first_name: 'Person', last_name: `No${index}x`, created_at });
   }
 }
