@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { recipeContent } from '#contract/recipes/content.ts';
 import { rowsOf } from '#tests/setup/reader/imported.ts';
+import '#tests/setup/seed.ts';
 
 const keys = fc.constantFrom(
   ...[

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run test:repeat -- FILES`: runs test files ten times beside two processes that burn the cores, to find what
- * passes by luck. Stops at the first failure, whose output is shown.
+ * `npm run test:repeat -- FILES`: runs test files ten times beside two processes that burn the cores, with other random
+ * values each time, to find what passes by luck. Stops at the first failure, whose output is shown.
  */
 const RUNS = 10;
 const BURNERS = 2;
@@ -29,7 +30,12 @@ for (let run = 1; run <= RUNS; run += 1) {
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/vitest'),
     ['run', '--reporter=default', ...files],
-    { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      env: { ...process.env, TEST_SEED: String(randomInt(2 ** 32)) },
+    },
   );
   if (status !== 0) {
     process.stdout.write(`${stdout}${stderr}\nRun ${run} of ${RUNS} failed.\n`);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { copyRows, takeIds } from './copy.ts';
 import { withConnection } from './open.ts';
+import '#tests/setup/seed.ts';
 
 const { db } = await cloneDatabase();
 

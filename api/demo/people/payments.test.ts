@@ -1,13 +1,12 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { retryOutcomes } from '#contract/payments/records.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { seed } from '#tests/setup/seed.ts';
 import { toCheckResult } from '../../purchases/outcome.ts';
 import { createSandboxConnection } from '../../purchases/sandbox/connection.ts';
 import { fillDemo } from '../fill.ts';
 
 const now = new Date('2026-11-20T09:30:00Z');
-const seed = randomInt(2 ** 32);
 
 test(`forty payments failed, half of them on each store, with every answer on retry (seed ${seed})`, async () => {
   const { db } = await cloneDatabase();

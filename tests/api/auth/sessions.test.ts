@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { rotateRefreshToken } from '#api/auth/refresh.ts';
 import { findAdministratorByToken, openSession, revokeSession } from '#api/auth/sessions.ts';
@@ -7,6 +6,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import { seed } from '#tests/setup/seed.ts';
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db);
@@ -125,8 +125,6 @@ test('a user who is suspended, deleted or no longer an administrator is signed o
     expect(status).toBe('role' in change ? 403 : 401);
   }
 });
-
-const seed = randomInt(2 ** 32);
 
 /** The expected state of a session by the rules. */
 type Model = { id: string; refresh: string[]; access: string[]; revoked: boolean };

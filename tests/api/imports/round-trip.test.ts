@@ -7,6 +7,7 @@ import { createRecipe, recipeContent } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { createImporter } from './import.ts';
+import '#tests/setup/seed.ts';
 
 const database = await cloneDatabase();
 const { db } = database;

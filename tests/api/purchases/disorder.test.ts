@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Platform } from '#api/db/payment-tables.ts';
 import type { Db } from '#api/db/schema.ts';
@@ -15,6 +14,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { askAboutDue, findWrongStatuses } from '#tests/setup/api/purchases.ts';
+import { seed } from '#tests/setup/seed.ts';
 import { renderApple } from '#tests/setup/stores/apple/render-life.ts';
 import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
 import { renderGoogle } from '#tests/setup/stores/google/render-life.ts';
@@ -184,8 +184,6 @@ async function readRows(db: Db, users: readonly number[]) {
     }),
   );
 }
-
-const seed = randomInt(2 ** 32);
 
 test.each([
   ['App Store', openApple],

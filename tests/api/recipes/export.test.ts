@@ -7,6 +7,7 @@ import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createRecipe, recipeContent } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import '#tests/setup/seed.ts';
 
 const database = await cloneDatabase();
 const { db } = database;

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eraseDueAccounts } from '#api/accounts/erasure.ts';
@@ -8,6 +7,7 @@ import { readCohorts, readLosses, readRisk } from '#api/purchases/payments/recov
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { findWrongStatuses } from '#tests/setup/api/purchases.ts';
+import { seed } from '#tests/setup/seed.ts';
 import { addLives } from './bulk-lives.ts';
 import { countPlainly } from './plain-figures.ts';
 import { playLives } from './scripted-lives.ts';
@@ -17,7 +17,6 @@ import { playLives } from './scripted-lives.ts';
 const LIVES = 3_000;
 const SCRIPTED_LIVES = 60;
 const NOW = new Date('2026-11-23T12:00:00Z');
-const seed = randomInt(2 ** 32);
 const random = mulberry32(seed);
 
 const { db } = await cloneDatabase();
