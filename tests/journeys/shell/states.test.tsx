@@ -105,7 +105,7 @@ describe.each(screens)('$address', ({ address, asks, failure, full }) => {
     proxy.intercept = ({ url }) => (asks.test(url) ? answer() : undefined);
     await open();
     await screen.findByText(failure, { selector: '.failed p' });
-    expect(document.querySelectorAll('.toast[role="alert"]').length).toBeGreaterThan(0);
+    await waitFor(() => expect(document.querySelector('.toast[role="alert"]')).not.toBeNull());
     expect(document.body.textContent).not.toMatch(/<h1>|Welcome|Bad Gateway/);
     expect(screen.queryByText('Unexpected Application Error!')).toBeNull();
     expect(await axeViolations()).toEqual([]);
