@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, type SyntheticEvent, useCallback, useId, useMemo, useReducer, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import type { Picture } from '#contract/pictures.ts';
 import type { RecipeState } from '#contract/recipes/records.ts';
 import { Field } from '#forms/Field.tsx';
@@ -15,7 +16,7 @@ import { usePictureUpload } from './picture/use-picture-upload.ts';
 import { RowList } from './rows/RowList.tsx';
 import { ingredientKind, nutritionKind, stepKind } from './rows/row-kinds.tsx';
 import { ConflictPanel } from './save/ConflictPanel.tsx';
-import { SaveBar } from './save/SaveBar.tsx';
+import { PublishButton, SaveBar } from './save/SaveBar.tsx';
 import type { Seed } from './seed.ts';
 import { type Change, changeEditor, type EditorChange, type EditorState } from './state/editor-state.ts';
 import type { Errors } from './state/validate.ts';
@@ -33,6 +34,8 @@ type Props = {
   hasPictures: boolean;
   /** The picture that the recipe had when it was loaded. */
   picture: Picture | null;
+  /** Its last button is what publishes the recipe. */
+  titleRow: HTMLElement | null;
 };
 
 type ListChange<List extends EditorChange['type']> = (
@@ -40,7 +43,7 @@ type ListChange<List extends EditorChange['type']> = (
 ) => void;
 
 export function EditorForm(props: Props) {
-  const { recipeId, seed, open, recipeState, hasValues, hasPictures, picture } = props;
+  const { recipeId, seed, open, recipeState, hasValues, hasPictures, picture, titleRow } = props;
   const form = useRef<HTMLFormElement>(null);
   const { announce, region } = useAnnouncer();
   const isStorageBlocked = useIsStorageBlocked();
@@ -81,6 +84,7 @@ export function EditorForm(props: Props) {
     [],
   );
   const fields = { fields: state.fields, errors, change };
+  const isPublishNext = recipeState === 'draft' && !editor.isDirty && !isBusy;
   return (
     <form
       ref={form}
@@ -154,10 +158,21 @@ export function EditorForm(props: Props) {
           isWaiting={upload.isAwaited}
           isDirty={editor.isDirty}
           isNew={recipeId === null}
-          recipeState={recipeState}
-          onPublish={(what) => void editor.publishNow(what)}
+          isPublishNext={isPublishNext}
         />
       )}
+      {!offered &&
+        recipeState &&
+        titleRow &&
+        createPortal(
+          <PublishButton
+            isBusy={isBusy}
+            isPublishNext={isPublishNext}
+            recipeState={recipeState}
+            onPublish={(what) => void editor.publishNow(what)}
+          />,
+          titleRow,
+        )}
     </form>
   );
 }

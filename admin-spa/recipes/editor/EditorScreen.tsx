@@ -42,6 +42,7 @@ export function EditorScreen(props: Props) {
     const kept = takeSeed(recipeId);
     return kept && { seed: kept, open: startDraft(recipeId ?? NEW_RECIPE) };
   });
+  const [titleRow, setTitleRow] = useState<HTMLElement | null>(null);
   const isReady = seed !== null && problem === null && !isFetching && !error;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when everything is loaded
@@ -59,7 +60,7 @@ export function EditorScreen(props: Props) {
   const isLoading = !opened && !problem && !error;
   return (
     <>
-      <header className="screen-head">
+      <header ref={setTitleRow} className="screen-head">
         <div className="titles">
           <h1>{title === null ? heading(recipeId) : <bdi>{title}</bdi>}</h1>
           {title !== null && <h2>Edit recipe</h2>}
@@ -81,6 +82,7 @@ export function EditorScreen(props: Props) {
           hasValues={props.hasValues}
           hasPictures={props.hasPictures}
           picture={props.picture}
+          titleRow={titleRow}
         />
       )}
     </>

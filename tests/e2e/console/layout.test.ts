@@ -131,7 +131,7 @@ const readFilled = (page: Page) =>
       .map(({ textContent }) => textContent?.trim());
   });
 
-test('a screen has at most one filled button', async () => {
+test('a screen has at most one filled button: in a form, or at the right end of the title row', async () => {
   const page = await openScreen('/recipes');
   const [draft, recipe, user] = [
     await db
@@ -162,6 +162,12 @@ test('a screen has at most one filled button', async () => {
     await page.goto(origin + address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => readFilled(page), { message: address, timeout: 10_000 }).toEqual(filled);
+    const [name] = filled;
+    if (!name || ['Save', 'Update'].includes(name)) continue;
+    const isLast = await page
+      .locator('.screen-head')
+      .evaluate((row, text) => [...row.children].at(-1)?.textContent === text, name);
+    expect(isLast, address).toBe(true);
   }
 });
 

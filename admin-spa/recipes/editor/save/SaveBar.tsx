@@ -6,15 +6,11 @@ type Props = {
   isWaiting: boolean;
   isDirty: boolean;
   isNew: boolean;
-  /** Is null if there is nothing to publish. */
-  recipeState: RecipeState | null;
-  onPublish: (what: 'publish' | 'unpublish') => void;
+  /** One of the two buttons is filled: what comes next. */
+  isPublishNext: boolean;
 };
 
-export function SaveBar({ isBusy, isWaiting, isDirty, isNew, recipeState, onPublish }: Props) {
-  const what = recipeState === 'published' ? 'unpublish' : 'publish';
-  // One button is filled: what comes next.
-  const isPublishNext = recipeState === 'draft' && !isDirty && !isBusy;
+export function SaveBar({ isBusy, isWaiting, isDirty, isNew, isPublishNext }: Props) {
   return (
     <div className="save-bar">
       {/* The name keeps the focus here when the first save changes the address. */}
@@ -26,19 +22,28 @@ export function SaveBar({ isBusy, isWaiting, isDirty, isNew, recipeState, onPubl
       >
         {isBusy ? 'Saving…' : 'Save'}
       </button>
-      {recipeState && (
-        <button
-          type="button"
-          name="publish"
-          className={isPublishNext ? undefined : 'secondary'}
-          aria-disabled={isBusy || undefined}
-          onClick={() => isBusy || onPublish(what)}
-        >
-          {what === 'publish' ? 'Publish' : 'Unpublish'}
-        </button>
-      )}
       <p className="muted">{statusText({ isWaiting, isDirty, isNew })}</p>
     </div>
+  );
+}
+
+type PublishProps = Pick<Props, 'isBusy' | 'isPublishNext'> & {
+  recipeState: RecipeState;
+  onPublish: (what: 'publish' | 'unpublish') => void;
+};
+
+/** Saves what is typed first. It stands in the title row. */
+export function PublishButton({ isBusy, isPublishNext, recipeState, onPublish }: PublishProps) {
+  const what = recipeState === 'published' ? 'unpublish' : 'publish';
+  return (
+    <button
+      type="button"
+      className={isPublishNext ? undefined : 'secondary'}
+      aria-disabled={isBusy || undefined}
+      onClick={() => isBusy || onPublish(what)}
+    >
+      {what === 'publish' ? 'Publish' : 'Unpublish'}
+    </button>
   );
 }
 
