@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { inject } from 'regexparam';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -15,32 +15,37 @@ const { db, proxy } = journey;
 /** The first request of each screen, its error text and its text when loaded. */
 const screens = [
   {
-    address: '/',
+    address: routes.home,
     asks: /\/stats$/,
     failure: 'Failed to fetch subscription stats',
     full: 'No stats available.',
   },
-  { address: '/users', asks: /\/users\?/, failure: 'The users couldn’t be loaded.', full: /^Showing 1 to/ },
   {
-    address: '/users/:user',
+    address: routes.users,
+    asks: /\/users\?/,
+    failure: 'The users couldn’t be loaded.',
+    full: /^Showing 1 to/,
+  },
+  {
+    address: routes.user,
     asks: /\/users\/\d+$/,
     failure: 'The user couldn’t be loaded.',
     full: 'Update',
   },
   {
-    address: '/recipes',
+    address: routes.recipes,
     asks: /\/recipes\?/,
     failure: 'The recipes couldn’t be loaded.',
     full: /^Showing 1 to/,
   },
   {
-    address: '/recipes/:recipe',
+    address: routes.recipe,
     asks: /\/recipes\/\d+$/,
     failure: 'The recipe couldn’t be loaded.',
     full: 'No ingredients added',
   },
   {
-    address: '/payment-recovery',
+    address: routes.payments,
     asks: /\/failed-payments\?/,
     failure: 'Failed to load failed payments. Please try again.',
     full: /^Nothing to recover/,
@@ -67,7 +72,6 @@ function brokenOff(): Response {
   return new Response(new ReadableStream({ start }), { headers: { 'content-type': 'application/json' } });
 }
 
-const addressOf: Record<string, string> = {};
 let ids: { userId: string; recipeId: string };
 
 beforeEach(async () => {
@@ -76,8 +80,6 @@ beforeEach(async () => {
   await db.deleteFrom('recipes').execute();
   const user = await addUser(db);
   const { id } = await addRecipe();
-  addressOf['/users/:user'] = `/users/${user.id}`;
-  addressOf['/recipes/:recipe'] = `/recipes/${id}`;
   ids = { userId: String(user.id), recipeId: String(id) };
 });
 
@@ -92,13 +94,16 @@ describe.each(Object.values(routes).filter((route) => route !== routes.login))('
       const alert = document.querySelector('.toast[role="alert"]');
       expect(alert ?? screen.queryByText(/^The existing values couldn’t be loaded/)).not.toBeNull();
     });
+    // Each answer has come, and what it changed is drawn.
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await act(async () => {});
     expect(screen.queryByText('Unexpected Application Error!')).toBeNull();
     expect(document.body.textContent).not.toMatch(/<h1>|Welcome|Bad Gateway/);
   });
 });
 
 describe.each(screens)('$address', ({ address, asks, failure, full }) => {
-  const open = () => openConsole(addressOf[address] ?? address);
+  const open = () => openConsole(inject(address, ids));
   const failed = () => screen.queryByText(failure, { selector: '.failed p' });
 
   test.each(broken)('%s shows our error text with Retry', async (_, answer) => {
