@@ -26,6 +26,7 @@ process.once('exit', stop);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 for (let run = 1; run <= RUNS; run += 1) {
+  const TEST_SEED = String(randomInt(2 ** 32));
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/vitest'),
@@ -34,11 +35,11 @@ for (let run = 1; run <= RUNS; run += 1) {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
-      env: { ...process.env, TEST_SEED: String(randomInt(2 ** 32)) },
+      env: { ...process.env, TEST_SEED },
     },
   );
   if (status !== 0) {
-    process.stdout.write(`${stdout}${stderr}\nRun ${run} of ${RUNS} failed.\n`);
+    process.stdout.write(`${stdout}${stderr}\nRun ${run} of ${RUNS} failed, with TEST_SEED=${TEST_SEED}.\n`);
     process.exit(1);
   }
   process.stdout.write(
