@@ -34,8 +34,8 @@ type Props = {
   hasPictures: boolean;
   /** The picture that the recipe had when it was loaded. */
   picture: Picture | null;
-  /** Its last button is what publishes the recipe. */
-  titleRow: HTMLElement | null;
+  /** At the end of the title row; what publishes the recipe is the last of them. */
+  tools: HTMLElement | null;
 };
 
 type ListChange<List extends EditorChange['type']> = (
@@ -43,7 +43,7 @@ type ListChange<List extends EditorChange['type']> = (
 ) => void;
 
 export function EditorForm(props: Props) {
-  const { recipeId, seed, open, recipeState, hasValues, hasPictures, picture, titleRow } = props;
+  const { recipeId, seed, open, recipeState, hasValues, hasPictures, picture, tools } = props;
   const form = useRef<HTMLFormElement>(null);
   const { announce, region } = useAnnouncer();
   const isStorageBlocked = useIsStorageBlocked();
@@ -163,7 +163,7 @@ export function EditorForm(props: Props) {
       )}
       {!offered &&
         recipeState &&
-        titleRow &&
+        tools &&
         createPortal(
           <PublishButton
             isBusy={isBusy}
@@ -171,7 +171,7 @@ export function EditorForm(props: Props) {
             recipeState={recipeState}
             onPublish={(what) => void editor.publishNow(what)}
           />,
-          titleRow,
+          tools,
         )}
     </form>
   );

@@ -42,7 +42,7 @@ export function EditorScreen(props: Props) {
     const kept = takeSeed(recipeId);
     return kept && { seed: kept, open: startDraft(recipeId ?? NEW_RECIPE) };
   });
-  const [titleRow, setTitleRow] = useState<HTMLElement | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   const isReady = seed !== null && problem === null && !isFetching && !error;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when everything is loaded
@@ -60,12 +60,14 @@ export function EditorScreen(props: Props) {
   const isLoading = !opened && !problem && !error;
   return (
     <>
-      <header ref={setTitleRow} className="screen-head">
+      <header className="screen-head">
         <div className="titles">
           <h1>{title === null ? heading(recipeId) : <bdi>{title}</bdi>}</h1>
           {title !== null && <h2>Edit recipe</h2>}
         </div>
-        <BackButton to={backTo} />
+        <div ref={setTools} className="record-tools">
+          <BackButton to={backTo} />
+        </div>
       </header>
       {isLoading && <Loading />}
       {problem && <ProblemCard problem={problem} backTo={backTo} />}
@@ -82,7 +84,7 @@ export function EditorScreen(props: Props) {
           hasValues={props.hasValues}
           hasPictures={props.hasPictures}
           picture={props.picture}
-          titleRow={titleRow}
+          tools={tools}
         />
       )}
     </>

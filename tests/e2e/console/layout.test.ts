@@ -166,7 +166,7 @@ test('a screen has at most one filled button: in a form, or at the right end of 
     if (!name || ['Save', 'Update'].includes(name)) continue;
     const isLast = await page
       .locator('.screen-head')
-      .evaluate((row, text) => [...row.children].at(-1)?.textContent === text, name);
+      .evaluate((row, text) => [...row.querySelectorAll('a, button')].at(-1)?.textContent === text, name);
     expect(isLast, address).toBe(true);
   }
 });
