@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { DatabaseError } from 'pg';
 import { afterAll, afterEach, vi } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
@@ -20,7 +20,25 @@ const proxy = await startRecordingProxy(api.base);
 vi.stubEnv('PUBLIC_API_URL', proxy.base);
 
 // A machine that is busy answers late.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 20_000, getElementError });
+
+/**
+ * What is waited for is looked for many times, and printing the page takes longer than to look. When the time is over,
+ * `waitFor` asks once more.
+ */
+function getElementError(message: string | null, container: Element): Error {
+  const parts = isWaiting() ? [message] : [message, prettyDOM(container)];
+  const error = new Error(parts.filter(Boolean).join('\n\n'));
+  error.name = 'TestingLibraryElementError';
+  // The line of the test is shown, and none of this file.
+  Error.captureStackTrace(error, getElementError);
+  return error;
+}
+
+function isWaiting(): boolean {
+  const config = getConfig();
+  return '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true;
+}
 
 /** The database, the server and the proxy of this test file. */
 export const journey: { db: Db; api: ServedApi; proxy: RecordingProxy } = { db, api, proxy };
