@@ -1,6 +1,4 @@
 import { execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '#api/db/embedded/postmaster.ts';
@@ -9,7 +7,6 @@ import { recipeContent } from '#tests/setup/api/recipes.ts';
 import { createDataDir, type ServerProcess, signIn, startServer } from './server-process.ts';
 
 const run = promisify(execFile);
-const root = process.cwd();
 
 async function makeKey(dataDir: string): Promise<string> {
   const scopes = 'users:read,users:write,purchases:write,entitlements:read,recipes:read';
@@ -37,34 +34,6 @@ async function createAdministratorCaller(server: ServerProcess) {
   const { data } = (await (await signIn(server)).json()) as { data: { tokens: { token: string } } };
   return createCaller(server, data.tokens.token);
 }
-
-test('docs/app-backend.md works as it is written, on an empty database', async () => {
-  const dataDir = createDataDir();
-  const server = await startServer(dataDir);
-  const page = readFileSync(join(root, 'docs/app-backend.md'), 'utf8');
-  const blocks = Array.from(page.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = '']) => block);
-  expect(blocks.length).toBeGreaterThan(6);
-  // An empty line ends the output of each call.
-  const script = `set -eu\n${blocks.join('\necho\n')}`;
-  const { stdout } = await run('bash', ['-c', script], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, API: `${server.address}/api/v1` },
-  });
-  const answers = stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line));
-  expect(answers).toMatchObject([
-    { message: 'User created', data: { externalId: 'member-1001', firstName: 'Nadia', locale: 'en-GB' } },
-    { message: '1 of 2 users not stored', data: [{ status: 200 }, { status: 422 }] },
-    { data: { storeAccountToken: expect.any(String) } },
-    { message: 'We’ll check with the store.' },
-    { data: { entitlement: { hasAccess: expect.any(Boolean) } } },
-    { data: { recipes: [], hasMore: false } },
-    { message: 'The account is closed.', data: { eraseBy: expect.any(String) } },
-  ]);
-  expect(server.output()).not.toMatch(/"level":(?:50|60)/);
-});
 
 test('the sample backend signs up, sells, asks, follows the catalog and deletes', async () => {
   const dataDir = createDataDir();

@@ -9,6 +9,7 @@ import { type AppScope, appScopes } from '#contract/app/keys.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
+import { seed } from '#tests/setup/seed.ts';
 import { mutatedRequests, type Place, validRequests, type WireRequest, withExamples } from './requests.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'];
@@ -19,7 +20,7 @@ type Sent = { status: number; request: WireRequest };
  * Registers a test for every operation of the document: it sends `runs` requests that are valid or have one mistake.
  * `serveApi` compares each answer with the document. At the end it prints how many answers had which status.
  */
-export async function fuzzEveryOperation({ runs, seed }: { runs: number; seed: number }): Promise<void> {
+export async function fuzzEveryOperation({ runs }: { runs: number }): Promise<void> {
   const { db } = await cloneDatabase();
   const api = await serveApi(db);
   await fillDemo(db, { seed: 1, now: new Date(), users: 40, recipes: 30 });
