@@ -112,8 +112,8 @@ test('the last administrator is not suspended', async () => {
   expect((await createRequester(api.base, session.token).get('/admin/users')).status).toBe(200);
 });
 
-test('help exits without an error', async () => {
-  expect(await admin('help')).toMatchObject({
+test.each(['help', '--help'])('%s exits without an error', async (word) => {
+  expect(await admin(word)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('suspend <email>'),
   });

@@ -139,8 +139,10 @@ test('failed payments are retried in place, with the words of /payment-recovery'
   const failure = (await screen.findByText('Renewal failed')).closest('li');
   await waitFor(() => expect(failure?.textContent).toMatch(/Renewal failed Recovered.*Recovered on .* by /));
   await press('Charges of Monthly from 07/06/2026');
-  await screen.findByText(/^\$9\.99$/);
-  await screen.findByText(/after a retry/);
+  // The facts below the title show the amount, too.
+  const charges = within(await screen.findByRole('list', { name: /^Charges of/ }));
+  await charges.findByText(/^\$9\.99$/);
+  await charges.findByText(/after a retry/);
 });
 
 test('a payment that is not paid yet stays, with the answer of the store and the timeline', async () => {

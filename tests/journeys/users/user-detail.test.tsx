@@ -119,7 +119,8 @@ test('the history shows its dates, or a text if it is empty', async () => {
     ])
     .execute();
   await openConsole(`/users/${user.id}`);
-  await screen.findByText('Monthly');
+  // The plan is also among the facts below the title, which come on their own.
+  await screen.findByRole('rowheader', { name: 'Monthly' });
   expect(headingsOf('Subscription History')).toEqual([
     'ID',
     'Plan',

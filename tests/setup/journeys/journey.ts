@@ -27,7 +27,8 @@ configure({ asyncUtilTimeout: 20_000, getElementError });
  * `waitFor` asks once more.
  */
 function getElementError(message: string | null, container: Element): Error {
-  const parts = isWaiting() ? [message] : [message, prettyDOM(container)];
+  // Without a message it is one of several elements that were found, and part of another message.
+  const parts = isWaiting() && message !== null ? [message] : [message, prettyDOM(container)];
   const error = new Error(parts.filter(Boolean).join('\n\n'));
   error.name = 'TestingLibraryElementError';
   // The line of the test is shown, and none of this file.
