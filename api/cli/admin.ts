@@ -164,7 +164,7 @@ function parseAddress(text: string): string {
 }
 
 try {
-  if (process.argv[2] === 'help') process.stdout.write(USAGE);
+  if (['help', '--help'].includes(process.argv[2] ?? '')) process.stdout.write(USAGE);
   else {
     const environment = readEnvironment(process.env);
     const command = readCommand(environment);
