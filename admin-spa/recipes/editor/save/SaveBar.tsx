@@ -1,12 +1,10 @@
-import type { RecipeState } from '#contract/recipes/records.ts';
-
 type Props = {
   isBusy: boolean;
   /** Whether a save waits for the end of an upload. */
   isWaiting: boolean;
   isDirty: boolean;
   isNew: boolean;
-  /** One of the two buttons is filled: what comes next. */
+  /** Save or Publish is filled: the one that comes next. */
   isPublishNext: boolean;
 };
 
@@ -24,26 +22,6 @@ export function SaveBar({ isBusy, isWaiting, isDirty, isNew, isPublishNext }: Pr
       </button>
       <p className="muted">{statusText({ isWaiting, isDirty, isNew })}</p>
     </div>
-  );
-}
-
-type PublishProps = Pick<Props, 'isBusy' | 'isPublishNext'> & {
-  recipeState: RecipeState;
-  onPublish: (what: 'publish' | 'unpublish') => void;
-};
-
-/** Saves what is typed first. It stands in the title row. */
-export function PublishButton({ isBusy, isPublishNext, recipeState, onPublish }: PublishProps) {
-  const what = recipeState === 'published' ? 'unpublish' : 'publish';
-  return (
-    <button
-      type="button"
-      className={isPublishNext ? undefined : 'secondary'}
-      aria-disabled={isBusy || undefined}
-      onClick={() => isBusy || onPublish(what)}
-    >
-      {what === 'publish' ? 'Publish' : 'Unpublish'}
-    </button>
   );
 }
 
