@@ -79,8 +79,11 @@ function describe({ users, subscriptions, charges, recipes, failed_payments }: F
 }
 
 try {
-  const options = readOptions();
-  await withDatabase(readEnvironment(process.env), 'npm run seed', (db) => seedDatabase(db, options));
+  if (['help', '--help'].includes(process.argv[2] ?? '')) process.stdout.write(USAGE);
+  else {
+    const options = readOptions();
+    await withDatabase(readEnvironment(process.env), 'npm run seed', (db) => seedDatabase(db, options));
+  }
 } catch (error) {
   const isExpected = error instanceof StartError || error instanceof EnvironmentError;
   process.stderr.write(`${isExpected ? error.message : `The command failed: ${getErrorMessage(error)}`}\n`);

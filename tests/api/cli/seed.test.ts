@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
@@ -11,7 +10,7 @@ const seed = (...options: string[]) => runCommand('seed', options, { DATABASE_UR
 
 test('people are added to the existing ones, with plain lines if there is no terminal', async () => {
   const present = await addUser(db);
-  const same = String(randomInt(1, 2 ** 31));
+  const same = '7';
   for (const users of [700, 40]) {
     const { status, stdout, stderr } = await seed('--users', String(users), '--seed', same);
     expect([status, stderr]).toEqual([0, '']);
@@ -36,6 +35,11 @@ test('the number of recipes can be chosen, and the queries of large tables are p
   const { rows } = await sql<{ reltuples: number }>`
     select reltuples from pg_class where relname = 'recipes'`.execute(db);
   expect(rows[0]?.reltuples).toBe(titles.length);
+});
+
+test('--help exits without an error', async () => {
+  const { status, stdout } = await seed('--help');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('npm run seed -- --users')]);
 });
 
 test.each([
