@@ -1,4 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 
 /**
  * Answers and failures count as fresh for this time. A query that was prefetched with the code of a screen is not
@@ -6,8 +11,26 @@ import { QueryClient } from '@tanstack/react-query';
  */
 export const QUERY_STALE_MS = 2_000;
 
+/**
+ * TanStack Query takes the first answer of a query also when a change has invalidated it meanwhile. That answer may be
+ * older than the change, so it is asked for again.
+ */
+class ConsoleQueryClient extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters: InvalidateQueryFilters<Key> = {},
+    options: InvalidateOptions = {},
+  ): Promise<void> {
+    if (filters.refetchType !== 'none' && options.cancelRefetch !== false) {
+      for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+        if (query.state.data === undefined) query.reset();
+      }
+    }
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** It never retries, because people press Retry. Calls fail at once when offline. */
-export const queryClient = new QueryClient({
+export const queryClient = new ConsoleQueryClient({
   defaultOptions: {
     queries: {
       retry: false,
