@@ -82,12 +82,21 @@ test.each(addresses)(
 /** Pages of one user beside the first one with a subscription. */
 const people: Record<string, () => Promise<{ id: number }>> = {
   'with a deletion under way': () =>
-    db.selectFrom('users').where('is_deletion_under_way', '=', true).select('id').executeTakeFirstOrThrow(),
-  'with failed payments': () =>
+    db
+      .selectFrom('users')
+      .where('is_deletion_under_way', '=', true)
+      .select('id')
+      .orderBy('id')
+      .executeTakeFirstOrThrow(),
+  // With the longest status the history is widest.
+  'with failed payments in a grace period': () =>
     db
       .selectFrom('failed_payments')
-      .where('state', '=', 'unchecked')
-      .select('user_id as id')
+      .innerJoin('subscriptions', 'subscriptions.user_id', 'failed_payments.user_id')
+      .where('failed_payments.state', '=', 'unchecked')
+      .where('subscriptions.status', '=', 'in_grace_period')
+      .select('subscriptions.user_id as id')
+      .orderBy('id')
       .executeTakeFirstOrThrow(),
   'who is an administrator': async () => administrator,
 };
