@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run test:repeat -- FILES`: runs test files ten times beside two processes that burn the cores, with other random
- * values each time, to find what passes by luck. Stops at the first failure, whose output is shown.
+ * `npm run test:repeat -- FILES`: runs test files ten times beside two processes that burn the cores, to find what passes
+ * by luck. Random values are others each time, and screens get their answers late. Stops at the first failure, whose
+ * output is shown.
  */
 const RUNS = 10;
 const BURNERS = 2;
@@ -35,7 +36,7 @@ for (let run = 1; run <= RUNS; run += 1) {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
-      env: { ...process.env, TEST_SEED },
+      env: { ...process.env, TEST_SEED, TEST_LATE_MS: '300' },
     },
   );
   if (status !== 0) {

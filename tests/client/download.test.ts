@@ -86,7 +86,7 @@ test('a file that stops arriving is an error after 30 seconds, however long it t
   await started;
   vi.advanceTimersByTime(29_000);
   send('c,d\n');
-  await vi.waitUntil(() => received.mock.calls.length === 2);
+  await expect.poll(() => received.mock.calls).toHaveLength(2);
   vi.advanceTimersByTime(29_999);
   expect(await Promise.race([failure, Promise.resolve('waiting')])).toBe('waiting');
   vi.advanceTimersByTime(1);

@@ -53,7 +53,7 @@ test('a call without a whole answer within 30 seconds times out', async () => {
     new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([123])) }));
   const waiting = call(listUsers);
   const rejection = expect(waiting).rejects.toMatchObject({ kind: 'timeout' });
-  await vi.waitUntil(() => proxy.requests.length === 1);
+  await expect.poll(() => proxy.requests).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(30_000);
   await rejection;
 });

@@ -74,7 +74,7 @@ test('a 401 that arrives after the refresh uses the new token instead of refresh
     return json({ message: 'too old' }, 401);
   };
   const late = call(listUsers);
-  await vi.waitFor(() => expect(proxy.requests).toHaveLength(1));
+  await expect.poll(() => proxy.requests).toHaveLength(1);
   await call(listUsers);
   release();
   await late;
@@ -169,7 +169,7 @@ test('a sign-out during a refresh stays signed out', async () => {
     return undefined;
   };
   const waiting = call(listUsers).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(refreshes()).toHaveLength(1));
+  await expect.poll(() => refreshes()).toHaveLength(1);
   endSession();
   release();
   expect(await waiting).toMatchObject({ kind: 'session' });
@@ -245,11 +245,11 @@ test('an aborted call closes its connection and rejects with the reason', async 
       });
     });
   const waiting = call(listUsers, { signal: controller.signal });
-  await vi.waitFor(() => expect(proxy.requests).toHaveLength(1));
+  await expect.poll(() => proxy.requests).toHaveLength(1);
   // Node's fetch loses the abort of a Request that was garbage collected.
   await collectGarbage();
   controller.abort();
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
-  await vi.waitFor(() => expect(closed).toBe(true));
+  await expect.poll(() => closed).toBe(true);
   expect(await waiting.catch((error: unknown) => error instanceof ApiError)).toBe(false);
 });

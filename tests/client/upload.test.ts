@@ -101,7 +101,7 @@ test('a cancelled upload closes its connection and rejects with the reason', asy
           });
         });
   const waiting = upload(uploadPicture, { file: await file(), signal: controller.signal });
-  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  await expect.poll(() => sent()).toHaveLength(1);
   controller.abort();
   const error = await waiting.catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'AbortError' });
@@ -126,7 +126,7 @@ test('30 seconds without progress are a timeout', async () => {
     kind: 'timeout',
     message: 'The upload stopped. Check your connection and try again.',
   });
-  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  await expect.poll(() => sent()).toHaveLength(1);
   const [end] = timers.mock.calls.find(([, delay]) => delay === 30_000) ?? [];
   if (typeof end === 'function') end();
   await rejection;

@@ -90,7 +90,7 @@ test('a screen looks the same opened by its address and reached by a link', asyn
       return [one.length - other.length, ...one.filter((style, index) => style !== other[index])];
     };
     // What is loaded after the rows may still be on its way.
-    await expect.poll(differences, { message: address, timeout: 20_000 }).toEqual([0]);
+    await expect.poll(differences, { message: address }).toEqual([0]);
   }
 });
 

@@ -70,15 +70,13 @@ const walks: Readonly<Record<string, readonly Step[]>> = {
   '/': [(page) => page.getByRole('slider').press('ArrowLeft')],
 };
 
-const patient = { timeout: 20_000 };
-
 /** No answer is waited for: the rows before it would say the same before and after the next step. */
 const settle = (page: Page) =>
-  expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count(), patient).toBe(0);
+  expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count()).toBe(0);
 
 /** In the end: the translation may still be under way. */
 const expectSame = (plain: Page, translated: Page) =>
-  vi.waitFor(async () => expect(await read(translated)).toBe(await read(plain)), patient);
+  vi.waitFor(async () => expect(await read(translated)).toBe(await read(plain)), { timeout: 20_000 });
 
 test.each(Object.entries(walks))('%s says the same when it is translated', async (address, steps) => {
   const [plain, translated] = [await open(address), await open(address)];
@@ -91,7 +89,7 @@ test.each(Object.entries(walks))('%s says the same when it is translated', async
     await step(translated);
     await Promise.all([settle(plain), settle(translated)]);
     const message = `step ${index + 1} changes what the page says`;
-    await expect.poll(() => read(plain), { ...patient, message }).not.toBe(before);
+    await expect.poll(() => read(plain), { message }).not.toBe(before);
     await expectSame(plain, translated);
   }
 });

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { toast } from 'react-hot-toast/headless';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { rolesOf } from '#api/auth/access.ts';
 import { openSession } from '#api/auth/sessions.ts';
 import { endSession, startSession } from '#client/session.ts';
@@ -50,6 +50,9 @@ export function allowAllBut(...denied: readonly Capability[]) {
 
 /** What a screen has asked for, without the count in the bar, which comes after everything else. */
 export const screenRequests = () => journey.proxy.requests.filter(({ path }) => path !== '/admin/overview');
+
+// What a change does when it has been answered would happen in the next test.
+afterEach(() => waitFor(() => expect(queryClient.isMutating()).toBe(0)));
 
 /** Opens the console at an address, as the hand-off does. */
 export async function openConsole(address: string) {

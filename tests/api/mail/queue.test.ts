@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { isOneTimeTokenValid } from '#api/auth/one-time-tokens.ts';
 import { createMailComposer } from '#api/mail/compose-mail.ts';
 import { LOGO_ID } from '#api/mail/logo.ts';
@@ -236,7 +236,7 @@ test('without SMTP_URL a mail is a file that only its owner may read, and the lo
   queue.wake();
   await emptied();
   const path = join(dataDir, 'outbox', `password-reset-${row?.id}.eml`);
-  await vi.waitFor(() => expect(logLines.join()).toContain(JSON.stringify(path)));
+  await expect.poll(() => logLines.join()).toContain(JSON.stringify(path));
   expect(await readdir(join(dataDir, 'outbox'))).toEqual([`password-reset-${row?.id}.eml`]);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'outbox'))).mode & 0o777).toBe(0o700);

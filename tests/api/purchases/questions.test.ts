@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startWorker } from '#api/jobs/worker.ts';
 import { writeAnswer } from '#api/purchases/ask-purchase.ts';
 import { dropOldQuestions, recordQuestion } from '#api/purchases/questions.ts';
@@ -74,10 +74,9 @@ test('a store that cannot be asked leaves one row, however often the worker trie
       { ...services, log: createTestLog([]) },
       createPurchaseQueue({ ...services, log: createTestLog([]) }, 'ios'),
     );
-    await vi.waitFor(async () => {
-      const { due_at } = (await purchaseOf(bought)) ?? {};
-      expect(due_at?.getTime()).toBeGreaterThan(clock.now.getTime());
-    });
+    await expect
+      .poll(async () => (await purchaseOf(bought))?.due_at?.getTime())
+      .toBeGreaterThan(clock.now.getTime());
     await worker.stop();
     passHours(1);
   }

@@ -85,9 +85,7 @@ const tellApple = (type: string, at = start) =>
 
 async function settle(key: string): Promise<void> {
   const purchase = db.selectFrom('purchases').where('key', '=', key).select('state');
-  await expect
-    .poll(async () => (await purchase.executeTakeFirst())?.state, { timeout: 15_000 })
-    .toBe('active');
+  await expect.poll(async () => (await purchase.executeTakeFirst())?.state).toBe('active');
 }
 
 /** A customer whose renewal of 10 November at Google Play is charged back. */
@@ -170,7 +168,7 @@ test('a person’s answer reaches Google at once, with what is known', async () 
     200,
     { data: { state: 'sending', answer: { preference: 'decline' } } },
   ]);
-  await expect.poll(async () => (await onlyRequest()).state, { timeout: 15_000 }).toBe('answered');
+  await expect.poll(async () => (await onlyRequest()).state).toBe('answered');
   const [sent, ...more] = google.reviews.get(ORDER) ?? [];
   expect(more).toEqual([]);
   expect(JSON.parse(sent ?? '')).toEqual({
@@ -227,7 +225,7 @@ test('Apple gets nothing without the customer’s consent, and an answer with it
   });
   expect(await consent.json()).toMatchObject({ status: 200, data: { refund_data_consent: true } });
   expect((await answerAs('grant_prorated')).status).toBe(200);
-  await expect.poll(async () => (await onlyRequest()).state, { timeout: 15_000 }).toBe('answered');
+  await expect.poll(async () => (await onlyRequest()).state).toBe('answered');
   expect(apple.consumption.get(TRANSACTION)?.map((body) => JSON.parse(body))).toEqual([
     {
       customerConsented: true,
@@ -243,7 +241,7 @@ test('a consent that is taken back holds for an answer that was not sent yet', a
   await tellApple('CONSUMPTION_REQUEST');
   apple.intercept = ({ method }) => (method === 'PUT' ? new Response('', { status: 503 }) : undefined);
   await answerAs('decline');
-  await expect.poll(async () => (await onlyRequest()).answer?.problem, { timeout: 15_000 }).toContain('503');
+  await expect.poll(async () => (await onlyRequest()).answer?.problem).toContain('503');
   await db.updateTable('users').set({ refund_data_consent: false }).where('id', '=', id).execute();
   apple.intercept = null;
   await moveTo(1);
@@ -293,7 +291,7 @@ test('the rule “do not answer” sends nothing, and a person still can until t
   expect(google.reviews.size).toBe(0);
   expect((await answerAs('grant_prorated')).status).toBe(422);
   expect((await answerAs('grant')).status).toBe(200);
-  await expect.poll(() => google.reviews.get(ORDER)?.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => google.reviews.get(ORDER)?.length).toBe(1);
 });
 
 test('a store that fails gets the same bytes again, and none after the end', async () => {
@@ -306,7 +304,7 @@ test('a store that fails gets the same bytes again, and none after the end', asy
     return new Response('<html>busy</html>', { status: 503 });
   };
   await answerAs('decline');
-  await expect.poll(() => bodies.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => bodies.length).toBe(1);
   await expect.poll(async () => (await onlyRequest()).answer?.problem).toContain('503');
   await moveTo(5);
   await moveTo(23.5);
@@ -324,7 +322,7 @@ test('an answer that the store refuses is not sent again, and is logged', async 
   await push(chargeback());
   google.orders.delete(ORDER);
   await answerAs('decline');
-  await expect.poll(async () => (await onlyRequest()).state, { timeout: 15_000 }).toBe('refused');
+  await expect.poll(async () => (await onlyRequest()).state).toBe('refused');
   expect((await onlyRequest()).answer?.problem).toContain('404');
   expect(errors().at(-1)).toMatchObject({ msg: 'a store refused the answer to a refund request' });
 });

@@ -41,9 +41,7 @@ beforeEach(async () => {
 
 async function settle(key: string): Promise<number> {
   const purchase = db.selectFrom('purchases').where('key', '=', key).select(['state', 'subscription_id']);
-  await expect
-    .poll(async () => (await purchase.executeTakeFirst())?.subscription_id ?? null, { timeout: 15_000 })
-    .not.toBeNull();
+  await expect.poll(async () => (await purchase.executeTakeFirst())?.subscription_id ?? null).not.toBeNull();
   return (await purchase.executeTakeFirstOrThrow()).subscription_id ?? 0;
 }
 
@@ -160,7 +158,7 @@ test('Apple: an extension, twice a year at most, and nothing else', async () => 
   ]);
   const until = db.selectFrom('purchases').select('access_until');
   await expect
-    .poll(async () => (await until.executeTakeFirst())?.access_until?.toISOString(), { timeout: 15_000 })
+    .poll(async () => (await until.executeTakeFirst())?.access_until?.toISOString())
     .toBe('2026-12-25T08:00:00.000Z');
 });
 
@@ -240,10 +238,7 @@ test('the Demo store does them, and its answers follow', async () => {
   const purchase = demo
     .selectFrom('purchases')
     .select(['subscription_id', 'state', 'access_until', 'due_at']);
-  const settled = () =>
-    expect
-      .poll(async () => (await purchase.executeTakeFirstOrThrow()).due_at, { timeout: 15_000 })
-      .toBeNull();
+  const settled = () => expect.poll(async () => (await purchase.executeTakeFirstOrThrow()).due_at).toBeNull();
   await settled();
   const id = (await purchase.executeTakeFirstOrThrow()).subscription_id ?? 0;
   await caller.post(pathOf(id), { kind: 'defer', days: 10, reason });

@@ -161,7 +161,7 @@ test('a screen has at most one filled button: in a form, or at the right end of 
   ] as const) {
     await page.goto(origin + address);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => readFilled(page), { message: address, timeout: 10_000 }).toEqual(filled);
+    await expect.poll(() => readFilled(page), { message: address }).toEqual(filled);
     const [name] = filled;
     if (!name || ['Save', 'Update'].includes(name)) continue;
     const isLast = await page

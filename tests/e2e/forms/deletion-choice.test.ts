@@ -101,6 +101,6 @@ test('after a deletion the message that nothing was deleted never shows', async 
 test('on a phone the button works before it is scrolled to, so that Tab reaches it first', async () => {
   const page = await newPage({ expected: /404/, viewport: { width: 320, height: 640 } });
   await page.goto(`${origin}/delete-account/a-token`);
-  await page.locator('.choices button:not([disabled])').waitFor({ timeout: 15_000 });
+  await page.locator('.choices button:not([disabled])').waitFor();
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });

@@ -55,8 +55,6 @@ const storedDrafts = (page: Page) =>
       }),
   );
 
-const patient = { timeout: 20_000 };
-
 const draftOffer = (page: Page) => page.getByText('You have an unsaved draft of this recipe');
 
 test('a whole recipe is written with the keyboard alone', async () => {
@@ -135,7 +133,7 @@ test('a tab that crashes while one types offers the draft; a saved one is gone',
   await page.getByRole('textbox', { name: 'Step 1' }).pressSequentially('Cut');
   // The draft that has it has the step, too.
   await page.getByLabel('Title').pressSequentially('Half a so');
-  await expect.poll(() => storedDrafts(page), patient).toEqual(['Half a so']);
+  await expect.poll(() => storedDrafts(page)).toEqual(['Half a so']);
   const crashed = page.waitForEvent('crash');
   const devTools = await page.context().newCDPSession(page);
   devTools.send('Page.crash').catch(() => undefined);
@@ -149,7 +147,7 @@ test('a tab that crashes while one types offers the draft; a saved one is gone',
   expect(await next.getByRole('textbox', { name: 'Step 1' }).inputValue()).toBe('Cut');
   await next.getByRole('button', { name: 'Save' }).click();
   await next.getByText('Recipe saved as a draft').waitFor();
-  await expect.poll(() => storedDrafts(next), patient).toEqual([]);
+  await expect.poll(() => storedDrafts(next)).toEqual([]);
 });
 
 test('a draft survives a reload, is offered to its person only, and goes with Discard', async () => {
@@ -170,7 +168,7 @@ test('a draft survives a reload, is offered to its person only, and goes with Di
   await signIn(page);
   await page.goto(`${origin}/recipes/new`);
   await page.getByRole('button', { name: 'Discard draft' }).click();
-  await expect.poll(() => storedDrafts(page), patient).toEqual([]);
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
   await page.reload();
   await page.getByLabel('Title').waitFor();
   expect(await draftOffer(page).count()).toBe(0);
@@ -186,7 +184,7 @@ test('two tabs keep two drafts of a new recipe, and each is offered once', async
   ] as const) {
     page.on('dialog', (dialog) => dialog.accept());
     await page.getByLabel('Title').fill(title);
-    await expect.poll(() => storedDrafts(page), patient).toContain(title);
+    await expect.poll(() => storedDrafts(page)).toContain(title);
   }
   await one.reload();
   await one.getByRole('button', { name: 'Restore draft' }).click();
@@ -209,7 +207,7 @@ test('a draft older than 30 days is deleted', async () => {
   await page.clock.setFixedTime(Date.now() + 31 * 24 * 3_600_000);
   await page.reload();
   await page.getByLabel('Title').waitFor();
-  await expect.poll(() => storedDrafts(page), patient).toEqual([]);
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
   expect(await draftOffer(page).count()).toBe(0);
 });
 
@@ -225,7 +223,7 @@ test('what was typed just before a sign-out in another tab is offered after the 
   await page.getByLabel('Title').fill('Hasty soup');
   await other.evaluate(() => localStorage.clear());
   await page.waitForURL(`${origin}/login`);
-  await expect.poll(() => storedDrafts(page), patient).toEqual(['Hasty soup']);
+  await expect.poll(() => storedDrafts(page)).toEqual(['Hasty soup']);
   await signIn(page);
   await page.goto(`${origin}/recipes/new`);
   await page.getByRole('button', { name: 'Restore draft' }).click();
@@ -238,7 +236,7 @@ test('a draft that was deleted in another tab is not stored again by its editor'
   const page = await openSignedIn('/recipes/new', signedOutElsewhere);
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByLabel('Title').fill('Private soup');
-  await expect.poll(() => storedDrafts(page), patient).toEqual(['Private soup']);
+  await expect.poll(() => storedDrafts(page)).toEqual(['Private soup']);
   const other = await page.context().newPage();
   await other.goto(`${origin}/users`);
   await other.getByRole('button', { name: 'Logout' }).click();
@@ -247,7 +245,7 @@ test('a draft that was deleted in another tab is not stored again by its editor'
   await question.getByRole('button', { name: 'Logout' }).click();
   await page.getByText('You’re signed out.').waitFor();
   // The other tab deletes them once the server has answered.
-  await expect.poll(() => storedDrafts(page), patient).toEqual([]);
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
   await signIn(page);
   await page.goto(`${origin}/recipes/new`);
   await page.getByLabel('Title').waitFor();
@@ -258,7 +256,7 @@ test('Logout asks while a draft is stored, also on another screen, and deletes i
   const page = await openSignedIn('/recipes/new');
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByLabel('Title').fill('Secret soup');
-  await expect.poll(() => storedDrafts(page), patient).toEqual(['Secret soup']);
+  await expect.poll(() => storedDrafts(page)).toEqual(['Secret soup']);
   await page.goto(`${origin}/users`);
   await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -79,7 +79,7 @@ test('a change that ends before it was listed loads the recipes again and is ann
     const { method, headers } = request;
     const answer = await fetch(api.base + CHANGES, { method, headers, body: await request.text() });
     await expect
-      .poll(() => db.selectFrom('background_jobs').select('state').execute(), { timeout: 15_000 })
+      .poll(() => db.selectFrom('background_jobs').select('state').execute())
       .toEqual([{ state: 'done' }]);
     return answer;
   };
@@ -99,9 +99,7 @@ test('a started change shows also while the changes cannot be loaded', async () 
   await screen.findByText('The background changes couldn’t be loaded.');
   proxy.intercept = null;
   await press('Retry');
-  await waitFor(() => expect(texts('.ended-work summary')).toEqual(['Changes of the last day (1)']), {
-    timeout: 15_000,
-  });
+  await waitFor(() => expect(texts('.ended-work summary')).toEqual(['Changes of the last day (1)']));
   expect(screen.queryByText('The background changes couldn’t be loaded.')).toBeNull();
 });
 
@@ -121,7 +119,7 @@ test('the end of a change that was stopped leaves the focus at the heading', asy
   const stop = within(running).getByRole('button', { name: /^Stop/ });
   await userEvent.click(stop);
   expect(focused()).toBe(stop);
-  await waitFor(() => expect(running.isConnected).toBe(false), { timeout: 15_000 });
+  await waitFor(() => expect(running.isConnected).toBe(false));
   expect(focused()?.textContent).toBe('Recipes');
 });
 

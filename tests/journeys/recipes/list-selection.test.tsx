@@ -206,7 +206,9 @@ test('meal types and tags are added and removed in the spelling that exists', as
   await press('Meal types and tags');
   await press('Add');
   await screen.findByText('Enter the meal type first.');
-  await userEvent.type(screen.getByLabelText('Value'), 'BREAKFAST');
+  const value = screen.getByLabelText<HTMLInputElement>('Value');
+  await waitFor(() => expect(value.list?.options).toHaveLength(1));
+  await userEvent.type(value, 'BREAKFAST');
   await press('Add');
   await expectNotice('1 recipe changed');
   expect((await recipes()).map(({ meal_types }) => meal_types)).toEqual([['Breakfast'], ['Breakfast']]);
@@ -245,10 +247,8 @@ test('more than 200 chosen recipes are changed in the background', async () => {
   }
   await waitFor(async () => expect((await bar()).querySelector('p')?.textContent).toBe('205 selected'));
   await press('Publish');
-  await waitFor(() => expect(screen.getByRole('region', { name: /Publish: 205 recipes$/ })).toBeTruthy(), {
-    timeout: 15_000,
-  });
-  await waitFor(() => expect(screen.getAllByText(/Done: 205 changed\./)).toBeTruthy(), { timeout: 30_000 });
+  await screen.findByRole('region', { name: /Publish: 205 recipes$/ });
+  await screen.findAllByText(/Done: 205 changed\./, {}, { timeout: 30_000 });
   expect(bulkCalls()).toHaveLength(0);
   expect((await recipes()).filter(({ published_at }) => published_at === null)).toEqual([]);
 });

@@ -127,6 +127,7 @@ test('a prefetched query is sent once, even if it fails', async () => {
   await screen.findByLabelText('First Name');
   await screen.findByText('Nothing has happened yet.');
   await screen.findByText('None. Access depends on a subscription.');
+  await screen.findByRole('button', { name: 'Stop reminders' });
   unmount();
   reopenConsole();
   await screen.findByText('Failed to fetch subscription history');

@@ -266,7 +266,7 @@ test('a suspension moves the counts of the panel', async () => {
   await press('Filters');
   await screen.findByRole('option', { name: 'Suspended (1)' });
   const [ada] = await db.selectFrom('users').where('first_name', '=', 'Ada').select('id').execute();
-  await userEvent.click(screen.getByRole('link', { name: 'Ada Ng' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Ada Ng' }));
   await press('Suspend');
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /Suspend/ }));
   await screen.findByRole('button', { name: 'Restore' });

@@ -13,6 +13,7 @@ import type { Capability } from '#contract/capabilities.ts';
 import type { MailKind } from '#contract/mails.ts';
 import { rememberCall, rememberMail } from '#tests/secrets/evidence.ts';
 import { withConformance } from '../openapi/conformance.ts';
+import { withLateAnswers } from './late-answers.ts';
 import { createTestLog } from './log.ts';
 
 /** The origin of links in mails. */
@@ -133,7 +134,7 @@ export async function serveApi(
   });
   const violations: string[] = [];
   const { publicApiUrl } = environment;
-  const handler = withConformance(withEvidence(app.fetch), { publicApiUrl, violations });
+  const handler = withConformance(withLateAnswers(withEvidence(app.fetch)), { publicApiUrl, violations });
   const listener = await listen(handler, { host: '127.0.0.1', port });
   afterAll(async () => {
     await listener.close(0);

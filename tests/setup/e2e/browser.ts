@@ -8,6 +8,7 @@ import {
 } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { remember, rememberCall } from '#tests/secrets/evidence.ts';
+import { allowLateAnswers } from '../api/late-answers.ts';
 import { browserPath } from './browser-path.ts';
 
 const CHROMIUM_ARGUMENTS = [
@@ -56,6 +57,7 @@ export async function resize(page: Page, width: number): Promise<void> {
 
 /** One browser for each test file. */
 export async function openBrowser(): Promise<{ newPage: (options?: PageOptions) => Promise<Page> }> {
+  allowLateAnswers();
   const browser: Browser = await chromium.launch({
     executablePath: await browserPath(),
     args: CHROMIUM_ARGUMENTS,

@@ -1,13 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { DatabaseError } from 'pg';
 import { afterAll, afterEach, vi } from 'vitest';
 import type { Db } from '#api/db/schema.ts';
 import { cloneDatabase } from '../api/clone.ts';
+import { allowLateAnswers } from '../api/late-answers.ts';
 import { type ServedApi, serveApi } from '../api/serve.ts';
 import { type RecordingProxy, startRecordingProxy } from '../client/recording-proxy.ts';
 import { shareWindow } from './shared-window.ts';
 
 const clearWindow = shareWindow();
+allowLateAnswers();
 const { db } = await cloneDatabase();
 // Uploads are sent by the browser's own rules for other origins.
 const api = await serveApi(db, {
@@ -20,7 +23,26 @@ const proxy = await startRecordingProxy(api.base);
 vi.stubEnv('PUBLIC_API_URL', proxy.base);
 
 // A machine that is busy answers late.
-configure({ asyncUtilTimeout: 20_000, getElementError });
+configure({
+  asyncUtilTimeout: 20_000,
+  getElementError,
+  asyncWrapper: waitForEffects(getConfig().asyncWrapper),
+});
+
+type AsyncWrapper = ReturnType<typeof getConfig>['asyncWrapper'];
+
+/**
+ * What is waited for is found as soon as it is in the page, but a component that was loaded on demand moves the focus and
+ * listens to keys a moment later.
+ */
+function waitForEffects(asyncWrapper: AsyncWrapper): AsyncWrapper {
+  return async (wait) => {
+    const found = await asyncWrapper(wait);
+    // React renders in turns of the event loop, and runs the effects in a later one.
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    return found;
+  };
+}
 
 /**
  * What is waited for is looked for many times, and printing the page takes longer than to look. When the time is over,

@@ -30,13 +30,11 @@ export async function choose(...files: readonly [name: string, text: string][]) 
 
 /** Waits until they are uploaded. */
 export async function readFiles(count = 1) {
-  await waitFor(() => expect(screen.getAllByText('Uploaded')).toHaveLength(count), patient);
+  await waitFor(() => expect(screen.getAllByText('Uploaded')).toHaveLength(count));
   await press('Read the files');
 }
 
-export const patient = { timeout: 20_000 };
-
-export const findHeading = (name: string) => screen.findByRole('heading', { level: 2, name }, patient);
+export const findHeading = (name: string) => screen.findByRole('heading', { level: 2, name });
 
 export const rowTitles = () =>
   [...document.querySelectorAll('.import-rows tbody th > :is(bdi, a)')].map(({ textContent }) => textContent);

@@ -7,16 +7,7 @@ import { addRecipe } from '../../add-recipe.ts';
 import { axeViolations, cellsOf, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
 import { press } from '../editor.ts';
-import {
-  choose,
-  confirm,
-  emptyRecipes,
-  findHeading,
-  patient,
-  readFiles,
-  recipes,
-  rowTitles,
-} from './importing.ts';
+import { choose, confirm, emptyRecipes, findHeading, readFiles, recipes, rowTitles } from './importing.ts';
 
 const { db } = journey;
 const TABLE = 'Recipes in the files';
@@ -136,7 +127,7 @@ test('a pasted text is imported as a file, and stays until it is uploaded', asyn
   await screen.findByText('pasted.csv');
   await readFiles(2);
   await findHeading('What would be imported');
-  await waitFor(() => expect(rowTitles()).toEqual(['Pasted pie', 'Pasted bread']), patient);
+  await waitFor(() => expect(rowTitles()).toEqual(['Pasted pie', 'Pasted bread']));
 });
 
 test('a file of another kind is a row that says why, and the import can be discarded', async () => {
@@ -148,7 +139,7 @@ test('a file of another kind is a row that says why, and the import can be disca
   await press('Leave out empty.json');
   expect(document.activeElement?.textContent).toBe('Choose files');
   await readFiles();
-  await screen.findByText(/There’s nothing to import: no recipe could be read\./, {}, patient);
+  await screen.findByText(/There’s nothing to import: no recipe could be read\./);
   await screen.findByText(/^This is a PDF document/);
   await press('Import 0 recipes');
   expect(journey.proxy.requests.filter(({ path }) => path.endsWith('/start'))).toEqual([]);
@@ -167,7 +158,7 @@ test('many rows come in pages of 50, and problems and duplicates can be shown al
   );
   await choose(['many.json', pageOf(many)]);
   await readFiles();
-  await screen.findByText('Showing 1 to 50 of 60', {}, patient);
+  await screen.findByText('Showing 1 to 50 of 60');
   await press('Next');
   await screen.findByText('Showing 51 to 60 of 60');
   expect(location.search).toMatch(/^\?id=\d+&page=2$/);
