@@ -14,6 +14,7 @@ import { PanelButton, usePanels } from '../ui/list/PanelButton.tsx';
 import { useListPage } from '../ui/list/use-list-page.ts';
 import { type ChangeList, useListState } from '../ui/list/use-list-state.ts';
 import type { Column } from '../ui/table/columns.ts';
+import { administratorsQuery } from '../users/administrators/administrators-query.ts';
 import { exportFiles, exportText } from './export-files.ts';
 import {
   activityListOptions,
@@ -24,7 +25,7 @@ import {
 } from './filters.ts';
 import { GivenUpMails } from './GivenUpMails.tsx';
 import { actionLabel, activityLabels } from './labels.ts';
-import { activityPageQuery, actorsQuery, givenUpMailsQuery } from './queries.ts';
+import { activityPageQuery, givenUpMailsQuery } from './queries.ts';
 import { RecordLink, recordName } from './RecordLink.tsx';
 import './activity.scss';
 
@@ -65,9 +66,15 @@ export function Activity() {
   const panels = usePanels<'filters' | 'export'>();
   const filtersButton = useRef<HTMLButtonElement>(null);
   const isByAdministrator = /^\d/.test(filters.by ?? '');
-  const actors = useQuery({ ...actorsQuery, enabled: panels.open === 'filters' || isByAdministrator });
+  const hasActors = can('administrators:manage');
+  const actors = useQuery({
+    ...administratorsQuery,
+    enabled: hasActors && (panels.open === 'filters' || isByAdministrator),
+  });
+  // Those who may not see them filter by no one.
+  const administrators = hasActors ? actors.data?.data : [];
   const described = describeFilters({
-    administrators: actors.data ?? [],
+    administrators: administrators ?? [],
     recordName: nameOfRecord(filters.record, page?.rows ?? []),
   });
   const applyFilters = (next: Filters) => change({ filters: next });
@@ -97,7 +104,7 @@ export function Activity() {
           <FilterFields
             filters={described.panel}
             query={actors}
-            options={actors.data ? activityOptions(actors.data) : null}
+            options={administrators ? activityOptions(administrators) : null}
             chosen={filters}
             change={applyFilters}
           />

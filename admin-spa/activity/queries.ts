@@ -1,11 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/call.ts';
-import { can } from '#client/capabilities.ts';
 import { readActivity } from '#contract/activity.ts';
 import { listGivenUpMails } from '#contract/mails.ts';
 import { LIST_CACHE_MS, type ListState } from '../ui/list/list-state.ts';
 import { pageQuery } from '../ui/list/use-list-page.ts';
-import { administratorsQuery } from '../users/administrators/administrators-query.ts';
 import { toActivityFilters } from './filters.ts';
 
 export const activityKey = ['activity'] as const;
@@ -35,12 +33,3 @@ export function givenUpMailsQuery(page: number) {
     }),
   });
 }
-
-/** Reads the administrators to filter by; none for those who may not see them. */
-export const actorsQuery = queryOptions({
-  queryKey: ['actors'],
-  queryFn: async ({ client }) => {
-    if (!can('administrators:manage')) return [];
-    return (await client.query(administratorsQuery)).data;
-  },
-});

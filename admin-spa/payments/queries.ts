@@ -20,6 +20,7 @@ import {
 import { accesses, type FailedPayment, retryResults } from '#contract/payments/records.ts';
 import type { Filters, ListOptions, ListState } from '../ui/list/list-state.ts';
 import { pageQuery } from '../ui/list/use-list-page.ts';
+import { reloadPending } from '../ui/reload-pending.ts';
 
 /** The specification's text. */
 export const PAYMENTS_FAILURE = 'Failed to load failed payments. Please try again.';
@@ -124,4 +125,5 @@ export function changeRows(client: QueryClient, change: (rows: FailedPayment[]) 
     const removed = old.data.payments.length - payments.length;
     return { ...old, data: { payments }, total: old.total === null ? null : old.total - removed };
   });
+  reloadPending(client, failedPaymentsKey);
 }

@@ -68,19 +68,14 @@ function toCheckState({ status, error }: RetryState): CheckState {
 }
 
 /** Queries that show the money are loaded again. */
-async function onRecovered(client: QueryClient, payment: FailedPayment): Promise<void> {
+function onRecovered(client: QueryClient, payment: FailedPayment): void {
   toast.success('Payment recovered successfully!', {
     ariaProps: { role: 'alert', 'aria-live': 'assertive' },
   });
   forgetPayment(payment);
-  const queryKey = failedPaymentsKey;
-  const isFetching = client.isFetching({ queryKey }) > 0;
-  // A pending answer may still contain the payment.
-  await client.cancelQueries({ queryKey });
   changeRows(client, (rows) => rows.filter(({ id }) => id !== payment.id));
   // The next page moves up by one.
-  void client.invalidateQueries({ queryKey, refetchType: 'none' });
-  if (isFetching) void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey: failedPaymentsKey, refetchType: 'none' });
   void client.invalidateQueries({ queryKey: statisticsQuery.queryKey });
   void client.invalidateQueries({ queryKey: overviewQuery.queryKey });
   void client.invalidateQueries({ queryKey: ['users', 'history'] });

@@ -5,6 +5,7 @@ import { errorMessage } from '#forms/error-message.ts';
 import { formatTime } from '../ui/format/format.ts';
 import { When } from '../ui/format/When.tsx';
 import { focusHeading } from '../ui/navigation/use-heading-focus.ts';
+import { reloadPending } from '../ui/reload-pending.ts';
 import type { Column } from '../ui/table/columns.ts';
 import { FramedTable } from '../ui/table/Table.tsx';
 
@@ -91,13 +92,13 @@ export function useEndSession({ mutationKey, queryKey, end, remove }: Options): 
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: end,
-    async onSuccess({ message }, id) {
+    onSuccess({ message }, id) {
       toast.success(message || 'Signed out there.');
       const button = document.activeElement;
-      await client.cancelQueries({ queryKey });
       // The focused button is removed with its row.
       if (button?.closest('tr')) focusHeading(button);
       remove(id);
+      reloadPending(client, queryKey);
     },
     onError: (error) => {
       toast.error(errorMessage(error));

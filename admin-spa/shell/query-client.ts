@@ -13,7 +13,7 @@ export const QUERY_STALE_MS = 2_000;
 
 /**
  * TanStack Query takes the first answer of a query also when a change has invalidated it meanwhile. That answer may be
- * older than the change, so it is asked for again.
+ * older than the change, so it is asked for again. With `refetchType: 'none'` nothing is asked.
  */
 class ConsoleQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(

@@ -51,7 +51,7 @@ export function allowAllBut(...denied: readonly Capability[]) {
 /** What a screen has asked for, without the count in the bar, which comes after everything else. */
 export const screenRequests = () => journey.proxy.requests.filter(({ path }) => path !== '/admin/overview');
 
-// What a change does when it has been answered would happen in the next test.
+// What a mutation does once it is answered would otherwise happen in the next test.
 afterEach(() => waitFor(() => expect(queryClient.isMutating()).toBe(0)));
 
 /** Opens the console at an address, as the hand-off does. */
@@ -108,3 +108,21 @@ export async function axeViolations(): Promise<string[]> {
 
 /** A promise that the test resolves. */
 export const deferred = () => Promise.withResolvers<void>();
+
+/**
+ * Keeps the API's next answer to a GET of `path` on its way, so that it is older than what is changed until `release`.
+ * `answered` resolves when the API has answered.
+ */
+export function holdAnswer(path: string) {
+  const [answered, released] = [deferred(), deferred()];
+  const { api, proxy } = journey;
+  proxy.intercept = async ({ url, method, headers }) => {
+    if (method !== 'GET' || !url.includes(path)) return undefined;
+    proxy.intercept = null;
+    const answer = await fetch(url.replace(proxy.base, api.base), { headers });
+    answered.resolve();
+    await released.promise;
+    return answer;
+  };
+  return { answered: answered.promise, release: released.resolve };
+}

@@ -13,7 +13,7 @@ import {
 } from '#contract/payments/bulk.ts';
 import { RETRY_NOTES } from '#contract/payments/checks.ts';
 import { errorMessage } from '#forms/error-message.ts';
-import { statisticsQuery } from '../../dashboard/queries.ts';
+import { overviewQuery, statisticsQuery } from '../../dashboard/queries.ts';
 import { pollInterval, showStarted } from '../../ui/background/queries.ts';
 import type { ListState } from '../../ui/list/list-state.ts';
 import { failedPaymentsKey, selectedBy } from '../queries.ts';
@@ -80,6 +80,7 @@ export function refreshAfterRetry(client: QueryClient): void {
   const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== failedPaymentsKey[1];
   void client.invalidateQueries({ queryKey: [failedPaymentsKey[0]], predicate: isOther });
   void client.invalidateQueries({ queryKey: statisticsQuery.queryKey });
+  void client.invalidateQueries({ queryKey: overviewQuery.queryKey });
   void client.invalidateQueries({ queryKey: ['users', 'history'] });
   void client.invalidateQueries({ queryKey: ['users', 'timeline'] });
 }

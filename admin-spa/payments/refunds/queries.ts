@@ -15,6 +15,7 @@ import {
 } from '#contract/refunds.ts';
 import type { ListOptions, ListState } from '../../ui/list/list-state.ts';
 import { pageQuery } from '../../ui/list/use-list-page.ts';
+import { reloadPending } from '../../ui/reload-pending.ts';
 
 export const REFUNDS_FAILURE = 'The refund requests couldn’t be loaded.';
 
@@ -84,6 +85,7 @@ export function putRules(client: QueryClient, rules: RefundRules): void {
 
 function changePages(client: QueryClient, change: (answer: Answer) => Answer): void {
   client.setQueriesData<Answer>({ queryKey: refundsKey }, (old) => old && change(old));
+  reloadPending(client, refundsKey);
 }
 
 /** It needs `refunds:read`. */

@@ -68,7 +68,8 @@ export function useLiveRows<Answer, Row extends ListRow>(props: Props<Answer, Ro
 
   function settle({ answer, isFirst }: Pick<Waiting<Answer>, 'answer' | 'isFirst'>) {
     const old = client.getQueryData<Answer>(queryKey);
-    if (old === undefined) return;
+    // A change that is not rendered yet may be newer than the answer.
+    if (old === undefined || client.getQueryState(queryKey)?.dataUpdatedAt !== updatedAt) return;
     const shown = rowsOf(old);
     const latest = rowsOf(answer);
     const anchor = shown.findLastIndex((row) =>
@@ -120,6 +121,11 @@ export function useLiveRows<Answer, Row extends ListRow>(props: Props<Answer, Ro
 
   return {
     refresh: () => {
+      // Rows that load for the first time are asked for again.
+      if (client.getQueryData(queryKey) === undefined) {
+        void client.invalidateQueries({ queryKey, exact: true });
+        return;
+      }
       asksAtOnce.current = true;
       setTurn((last) => last + 1);
     },

@@ -70,6 +70,8 @@ function GrantedAccess({ courtesy, user, userId }: Omit<Props, 'isClosed'> & { c
     mutationFn: () => call(revokeCourtesy, { parameters: { userId } }),
     onSuccess: ({ message }) => {
       client.setQueryData(queryKey, (old) => old && { ...old, data: null });
+      // A pending answer may be older than that.
+      void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: timelineKey(userId) });
       void client.invalidateQueries({ queryKey: userQuery(userId).queryKey });
       toast.success(message || 'Access revoked');

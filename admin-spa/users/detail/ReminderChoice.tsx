@@ -29,6 +29,8 @@ export function ReminderChoice({ userId, isClosed }: { userId: string; isClosed:
     onSuccess: ({ data, message }) => {
       client.setQueryData(queryKey, (old) => old && { ...old, data });
       toast.success(message || 'Saved');
+      // A pending answer may be older than the choice.
+      void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: timelineKey(userId) });
       void client.invalidateQueries({ queryKey: failedPaymentsKey });
     },

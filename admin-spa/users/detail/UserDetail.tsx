@@ -131,8 +131,8 @@ export function UserDetail() {
           </div>
         </div>
       )}
-      {/* The form has it beside Update, the profile below its facts. */}
-      {(isMissing || !user) && (
+      {/* The form has it beside Update, the profile below its facts. While the user loads, it would move away from a click. */}
+      {(isMissing || (error && !user)) && (
         <p className="back">
           <BackButton to={routes.users} />
         </p>

@@ -5,6 +5,7 @@ import { call } from '#client/call.ts';
 import type { listUsers } from '#contract/users/list.ts';
 import type { User, UserRow } from '#contract/users/records.ts';
 import { type Conflict, readConflict, updateUser } from '#contract/users/update.ts';
+import { reloadPending } from '../../ui/reload-pending.ts';
 import { timelineKey, userListsKey, userQuery, userValuesKey } from '../queries.ts';
 
 /** `version` is left out if the server does not count changes. */
@@ -41,16 +42,12 @@ export async function applySavedUser(
   { user, version }: { user: Partial<User>; version: number | null },
 ): Promise<void> {
   const detail = userQuery(userId).queryKey;
-  // A pending answer may be older than the save.
-  await Promise.all([
-    client.cancelQueries({ queryKey: detail }),
-    client.cancelQueries({ queryKey: userListsKey }),
-  ]);
   client.setQueryData(detail, (old) =>
     old?.data
       ? { ...old, data: { ...old.data, ...user, id: old.data.id }, version: version ?? old.version }
       : old,
   );
+  reloadPending(client, detail);
   client.setQueriesData<UsersAnswer>(
     { queryKey: userListsKey },
     (old) => old && { ...old, data: old.data.map((row) => updatedRow(row, userId, user)) },

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { paidCharge } from '#tests/setup/api/charges.ts';
 import { addUser } from '#tests/setup/api/people.ts';
@@ -159,7 +159,14 @@ test('the recovery of failed payments in short, with a link to its figures', asy
 });
 
 test('four tiles say how the month goes, and each leads to what it counts', async () => {
-  const { now } = journey.api.clock;
+  const today = journey.api.clock.now;
+  onTestFinished(() => {
+    journey.api.clock.now = today;
+  });
+  // On its last days a month is longer than the one before.
+  const now = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 15, 12));
+  journey.api.clock.now = now;
+  await signInAsAdministrator();
   const month = now.toISOString().slice(0, 7);
   const start = Date.parse(`${month}-01T00:00:00Z`);
   const user = await addUser(db, { email: 'ines@example.com' });

@@ -5,7 +5,6 @@ import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import {
   allowAllBut,
-  deferred,
   expectAlert,
   expectNotice,
   openConsole,
@@ -15,7 +14,7 @@ import {
 } from '../console.tsx';
 import { stubDialogs } from '../dialogs.ts';
 
-const { api, db, proxy } = journey;
+const { db, proxy } = journey;
 
 beforeAll(stubDialogs);
 beforeEach(signInAsAdministrator);
@@ -64,27 +63,6 @@ test('notes that could not be loaded interrupt no one who is writing one', async
   await add();
   await waitFor(() => expect(shown()).toEqual(['Called back.']));
   expect(screen.queryByText('The timeline couldn’t be loaded.')).toBeNull();
-});
-
-test('a note that was added while the timeline loaded is in it', async () => {
-  const answered = deferred();
-  const added = deferred();
-  let isFirst = true;
-  proxy.intercept = async ({ url, method, headers }) => {
-    if (method !== 'GET' || !url.includes('/timeline') || !isFirst) return undefined;
-    isFirst = false;
-    const answer = await fetch(url.replace(proxy.base, api.base), { headers });
-    answered.resolve();
-    await added.promise;
-    return answer;
-  };
-  await openUser();
-  await userEvent.type(await field(), 'Called back.');
-  await answered.promise;
-  await add();
-  await expectNotice('Note added');
-  added.resolve();
-  await waitFor(() => expect(shown()).toEqual(['Called back.']));
 });
 
 test('a failure keeps the text, and so does leaving the screen', async () => {
