@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run test:repeat -- FILES`: runs test files ten times beside two processes that burn the cores, to find what passes
- * by luck. Random values are others each time, and screens get their answers late. Stops at the first failure, whose
+ * by luck. Random values differ each time, and screens get their answers late. Stops at the first failure, whose
  * output is shown.
  */
 const RUNS = 10;
 const BURNERS = 2;
+const TEST_LATE_MS = '300';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const files = process.argv.slice(2);
 if (files.length === 0) {
@@ -36,11 +37,13 @@ for (let run = 1; run <= RUNS; run += 1) {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
-      env: { ...process.env, TEST_SEED, TEST_LATE_MS: '300' },
+      env: { ...process.env, TEST_SEED, TEST_LATE_MS },
     },
   );
   if (status !== 0) {
-    process.stdout.write(`${stdout}${stderr}\nRun ${run} of ${RUNS} failed, with TEST_SEED=${TEST_SEED}.\n`);
+    process.stdout.write(
+      `${stdout}${stderr}\nRun ${run} of ${RUNS} failed, with TEST_SEED=${TEST_SEED} TEST_LATE_MS=${TEST_LATE_MS}.\n`,
+    );
     process.exit(1);
   }
   process.stdout.write(

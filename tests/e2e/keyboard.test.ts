@@ -76,6 +76,7 @@ test('every task works with the keyboard alone', async () => {
     .where('purchase_token', 'like', 'sandbox:active:%')
     .where('recovered_at', 'is', null)
     .select(['users.email', 'failed_payments.id'])
+    .orderBy('failed_payments.id')
     .executeTakeFirstOrThrow();
   await tabTo(page, new RegExp(`^button Retry.*${recoverable.email.replaceAll(/\W/g, '.')}`));
   await keyboard.press('Enter');

@@ -27,6 +27,7 @@ test('a caller is found by the digits of the phone in two clicks', async () => {
     .where('phone', 'like', '+44 %')
     .where('status', '=', 'active')
     .select(['id', 'phone', 'last_name'])
+    .orderBy('id')
     .executeTakeFirstOrThrow();
   const { page, click } = await openDashboard();
   await click(page.getByRole('button', { name: 'Search' }));

@@ -74,7 +74,13 @@ test('Retry, above which the outcome of the check appears', async () => {
 });
 
 test('Add note, below which the note appears', async () => {
-  const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const page = await openScreen(`/users/${id}`);
   await page.getByRole('heading', { name: 'Timeline' }).waitFor();
   await page.getByLabel('New note').fill('A long note. '.repeat(40));

@@ -100,6 +100,7 @@ test('sign in, correct, recover, write, export, sign out', async () => {
     .where('purchase_token', 'like', 'sandbox:active:%')
     .where('recovered_at', 'is', null)
     .select(['users.email', 'failed_payments.id'])
+    .orderBy('failed_payments.id')
     .executeTakeFirstOrThrow();
   keys.restart();
   await choose(page, keys, { text: failed.email, option: new RegExp(`· ${failed.id}$`) });

@@ -139,13 +139,22 @@ test('a screen has at most one filled button: in a form, or at the right end of 
       .select('id')
       .where('published_at', 'is', null)
       .where('deleted_at', 'is', null)
+      .orderBy('id')
       .executeTakeFirstOrThrow(),
     await db
       .selectFrom('recipes')
       .select('id')
       .where('published_at', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
       .executeTakeFirstOrThrow(),
-    await db.selectFrom('users').select('id').where('role', '=', 'user').executeTakeFirstOrThrow(),
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'user')
+      .where('status', '=', 'active')
+      .orderBy('id')
+      .executeTakeFirstOrThrow(),
   ];
   for (const [address, filled] of [
     ['/recipes', ['New recipe']],

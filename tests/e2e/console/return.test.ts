@@ -5,7 +5,7 @@ import { readSite } from '#api/site/site-file.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
 
 /** Returning to a list in a browser: what the first frame after it shows. */
@@ -161,6 +161,8 @@ test.each([320, 1280])(
     await storeSession(page, { db, api, administratorId: administrator.id });
     await page.goto(origin, { waitUntil: 'commit' });
     const figure = page.getByRole('link', { name: 'Failed payments, Android' });
+    await figure.waitFor();
+    await untilSettled(page);
     await figure.focus();
     await figure.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const before = await view(page);

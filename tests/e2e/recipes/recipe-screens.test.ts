@@ -25,7 +25,13 @@ async function openScreen(address: string): Promise<Page> {
 }
 
 test('the bar is left out on paper only while a recipe is shown', async () => {
-  const { id } = await db.selectFrom('recipes').select('id').limit(1).executeTakeFirstOrThrow();
+  const { id } = await db
+    .selectFrom('recipes')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const page = await openScreen(`/recipes/${id}`);
   await page.getByRole('button', { name: 'Print' }).waitFor();
   await page.emulateMedia({ media: 'print' });

@@ -9,7 +9,7 @@ import { rowNames } from './rows.ts';
 
 /** The list of a console that stays open, while colleagues work. */
 
-const { db, proxy } = journey;
+const { api, db, proxy } = journey;
 const POLL_MS = 30_000;
 
 /** Knows where it was before. */
@@ -201,12 +201,19 @@ test('nothing is asked while a retry runs, and an answer from before it is not u
   await shows(['a', 'c']);
   await waitFor(() => expect(polls.size).toBe(1));
 
-  const late = deferred();
-  proxy.intercept = async ({ method }) => void (method === 'GET' && (await late.promise));
+  const [late, answered] = [deferred(), deferred()];
+  proxy.intercept = async ({ method, url, headers }) => {
+    if (method !== 'GET') return undefined;
+    const answer = await fetch(url.replace(proxy.base, api.base), { headers });
+    await late.promise;
+    answered.resolve();
+    return answer;
+  };
   await wait();
   await userEvent.click(screen.getByRole('button', { name: 'Retry payment for a@example.com' }));
   await shows(['c']);
   late.resolve();
+  await answered.promise;
   await waitFor(() => expect(polls.size).toBe(1));
   expect(rowNames()).toEqual(['c']);
   expect(screen.queryByText(/new failed payment/)).toBeNull();

@@ -31,7 +31,13 @@ export async function consoleAddresses(db: Db): Promise<string[]> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const recipe = await db.selectFrom('recipes').select('id').limit(1).executeTakeFirstOrThrow();
+  const recipe = await db
+    .selectFrom('recipes')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const parameters = { userId: String(user.id), recipeId: String(recipe.id) };
   return Object.values(routes)
     .filter((route) => route !== routes.login)

@@ -22,12 +22,10 @@ const proxy = await startRecordingProxy(api.base);
 // Before the client reads it.
 vi.stubEnv('PUBLIC_API_URL', proxy.base);
 
+// The files of a worker share Testing Library.
+const { asyncWrapper } = getConfig();
 // A machine that is busy answers late.
-configure({
-  asyncUtilTimeout: 20_000,
-  getElementError,
-  asyncWrapper: waitForEffects(getConfig().asyncWrapper),
-});
+configure({ asyncUtilTimeout: 20_000, getElementError, asyncWrapper: waitForEffects(asyncWrapper) });
 
 type AsyncWrapper = ReturnType<typeof getConfig>['asyncWrapper'];
 
@@ -35,9 +33,9 @@ type AsyncWrapper = ReturnType<typeof getConfig>['asyncWrapper'];
  * What is waited for is found as soon as it is in the page, but a component that was loaded on demand moves the focus and
  * listens to keys a moment later.
  */
-function waitForEffects(asyncWrapper: AsyncWrapper): AsyncWrapper {
+function waitForEffects(waitAsUsual: AsyncWrapper): AsyncWrapper {
   return async (wait) => {
-    const found = await asyncWrapper(wait);
+    const found = await waitAsUsual(wait);
     // React renders in turns of the event loop, and runs the effects in a later one.
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     return found;
@@ -100,6 +98,7 @@ afterEach(() => {
 });
 
 afterAll(() => {
+  configure({ asyncWrapper });
   styles.disconnect();
   clearWindow();
   vi.unstubAllEnvs();
