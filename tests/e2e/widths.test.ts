@@ -57,6 +57,7 @@ test.each(addresses)(
       await page.goto(origin + address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await untilSettled(page);
+      expect.soft(await page.getByRole('alert').allTextContents(), values).toEqual([]);
       // Long values are the hardest to lay out.
       expect.soft(await defectsOf(page, values === 'long' ? widths : breakpointWidths), values).toEqual([]);
     }

@@ -25,9 +25,11 @@ export async function storeSession(
 /** The paths of all screens, with existing records, and entries in the log. */
 export async function consoleAddresses(db: Db): Promise<string[]> {
   await addActivity(db);
+  // With the longest status the history is widest.
   const user = await db
     .selectFrom('subscriptions')
     .select('user_id as id')
+    .where('status', '=', 'in_grace_period')
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow();
