@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './tests/setup/long-files-first.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -11,6 +12,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 export default defineConfig({
   test: {
     globalSetup: ['tests/setup/api/database.ts'],
+    sequence: { sequencer: LongFilesFirst },
     // On two cores Vitest would use one and keep the other for its own process, which has little to do here.
     maxWorkers: 2,
     // With the default of 16 MB a window's many short-lived objects are collected again and again.
