@@ -7,7 +7,7 @@ import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { expectAccessible } from '#tests/setup/e2e/axe.ts';
 import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
-import { consoleAddresses, storeSession } from '#tests/setup/e2e/console-page.ts';
+import { consoleAddresses, findUserInGracePeriod, storeSession } from '#tests/setup/e2e/console-page.ts';
 
 const { db } = await cloneDatabase();
 await fillDemo(db, { seed: 4, now: new Date() });
@@ -79,7 +79,7 @@ test.each(addresses)(
   },
 );
 
-/** Pages of one user beside the first one with a subscription. */
+/** Whose page has more to show. */
 const people: Record<string, () => Promise<{ id: number }>> = {
   'with a deletion under way': () =>
     db
@@ -88,16 +88,7 @@ const people: Record<string, () => Promise<{ id: number }>> = {
       .select('id')
       .orderBy('id')
       .executeTakeFirstOrThrow(),
-  // With the longest status the history is widest.
-  'with failed payments in a grace period': () =>
-    db
-      .selectFrom('failed_payments')
-      .innerJoin('subscriptions', 'subscriptions.user_id', 'failed_payments.user_id')
-      .where('failed_payments.state', '=', 'unchecked')
-      .where('subscriptions.status', '=', 'in_grace_period')
-      .select('subscriptions.user_id as id')
-      .orderBy('id')
-      .executeTakeFirstOrThrow(),
+  'in a grace period': () => findUserInGracePeriod(db),
   'who is an administrator': async () => administrator,
 };
 

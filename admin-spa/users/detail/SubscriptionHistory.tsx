@@ -19,8 +19,8 @@ const storeActs = lazy(() => import('./StoreActs.tsx'));
 const TITLE = 'history-title';
 
 const columns: readonly Column<Subscription>[] = [
-  // As narrow as it is: beside "In grace period" a long plan needs the room.
-  { title: 'ID', kind: 'text', cell: ({ id }) => id ?? EMPTY_VALUE },
+  // It leaves first: beside "In grace period" a long plan needs the room.
+  { title: 'ID', importance: 'high', cell: ({ id }) => id ?? EMPTY_VALUE },
   { title: 'Plan', isRowHeader: true, cell: ({ plan }) => plan ?? EMPTY_VALUE },
   { title: 'Status', cell: ({ status }) => <Badge status={status} /> },
   { title: 'Start Date', kind: 'date', cell: ({ startDate }) => <When at={startDate} /> },

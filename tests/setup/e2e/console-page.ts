@@ -25,14 +25,7 @@ export async function storeSession(
 /** The paths of all screens, with existing records, and entries in the log. */
 export async function consoleAddresses(db: Db): Promise<string[]> {
   await addActivity(db);
-  // With the longest status the history is widest.
-  const user = await db
-    .selectFrom('subscriptions')
-    .select('user_id as id')
-    .where('status', '=', 'in_grace_period')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const user = await findUserInGracePeriod(db);
   const recipe = await db
     .selectFrom('recipes')
     .select('id')
@@ -44,6 +37,17 @@ export async function consoleAddresses(db: Db): Promise<string[]> {
   return Object.values(routes)
     .filter((route) => route !== routes.login)
     .map((route) => inject(route, parameters));
+}
+
+/** The demo always has some. With the longest status the history is widest. */
+export function findUserInGracePeriod(db: Db): Promise<{ id: number }> {
+  return db
+    .selectFrom('subscriptions')
+    .select('user_id as id')
+    .where('status', '=', 'in_grace_period')
+    .orderBy('user_id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 }
 
 /** Adds an entry about each kind of record, and a mail that was given up. */
