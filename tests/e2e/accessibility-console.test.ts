@@ -79,7 +79,7 @@ test.each(addresses)(
   },
 );
 
-/** Whose page has more to show. */
+/** Users whose page shows more on demand. */
 const people: Record<string, () => Promise<{ id: number }>> = {
   'with a deletion under way': () =>
     db
