@@ -3,6 +3,7 @@ import { defineConfig, fontProviders } from 'astro/config';
 import { brandStyles } from './src/build/brand-styles.ts';
 import { buildTarget } from './src/build/browsers.ts';
 import { finishPages } from './src/build/finish-pages.ts';
+import { ownCache } from './src/build/own-cache.ts';
 import { consoleBuild } from './src/hand-off/console-build.ts';
 import { directives } from './src/security/content-security-policy.ts';
 import { developmentPolicy } from './src/security/development.ts';
@@ -16,7 +17,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'always' },
-  integrations: [react(), consoleBuild(), developmentPolicy(), finishPages()],
+  integrations: [react(), consoleBuild(), developmentPolicy(), ownCache(), finishPages()],
   fonts: [
     {
       name: 'Fraunces',

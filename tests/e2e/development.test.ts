@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { startDevelopment } from '#tests/setup/e2e/product.ts';
+import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
 
 const { url } = await cloneDatabase();
 const administrator = { email: 'chief@example.com', password: randomUUID() };
@@ -14,6 +16,13 @@ const origin = await startDevelopment({
 const { newPage } = await openBrowser();
 
 test('npm run dev serves site, console and API on one address under the strict policy', async () => {
+  // A build or a check beside it begins with this, and must not replace the packages that Vite has prepared.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ASTRO_TELEMETRY_DISABLED: '1' };
+  const { status } = await whileNothingElseBuilds(() =>
+    spawnSync('node_modules/.bin/astro', ['sync'], { env }),
+  );
+  expect(status).toBe(0);
+
   const page = await newPage();
   // Vite optimizes new dependencies and then reloads the page.
   await page.goto(`${origin}/login`, { waitUntil: 'networkidle' });
