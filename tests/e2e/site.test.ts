@@ -4,7 +4,7 @@ import { product } from '#brand/product.ts';
 import { listStaticScreens } from '#console/routes.ts';
 import { dishes } from '#site/components/landing/kitchen/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 import { pages } from '#tests/site/built-site.ts';
 
@@ -129,11 +129,10 @@ test.each(['/reset-password?token=a-token', '/delete-account/a-token'])(
     page.on('request', (request) => requests.push(request));
     await page.goto(origin + address);
     await page.getByRole('button', { name: /^(Set new password|Delete my account)$/ }).waitFor();
-    await page.evaluate(() => document.fonts.ready);
+    const types = () => requests.map((request) => request.resourceType());
+    await expect.poll(types).toEqual(expect.arrayContaining(['font', 'script']));
+    await untilSettled(page);
     const loaded = requests.filter((request) => !request.isNavigationRequest());
-    expect(loaded.map((request) => request.resourceType())).toEqual(
-      expect.arrayContaining(['font', 'script']),
-    );
     for (const request of loaded) {
       expect(request.url()).not.toContain('a-token');
       expect((await request.allHeaders()).referer ?? '').not.toContain('a-token');
