@@ -127,7 +127,8 @@ async function changeState(
     }
     await transaction
       .updateTable('background_jobs')
-      .set({ state, due_at: now, attempts: 0, given_up_at: null, last_error: null })
+      .set(({ eb }) => ({ state, due_at: now, generation: eb('generation', '+', 1) }))
+      .set({ attempts: 0, given_up_at: null, last_error: null })
       .set({ acted_by: actor.id, request_id: actor.requestId, message: null })
       .where('id', '=', importId)
       .execute();
