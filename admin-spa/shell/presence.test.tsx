@@ -1,14 +1,17 @@
 import { focusManager } from '@tanstack/react-query';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchPresence } from './presence.ts';
 
+beforeEach(() => void vi.useFakeTimers());
+
+// Later files of the worker share the focus manager, and must not see what it holds, nor that nobody is present.
 afterEach(() => {
   vi.useRealTimers();
+  focusManager.setFocused(undefined);
   vi.restoreAllMocks();
 });
 
 test('polls pause after five minutes without a key or the pointer, and go on with the next one', () => {
-  vi.useFakeTimers();
   watchPresence();
   vi.advanceTimersByTime(4 * 60_000);
   expect(focusManager.isFocused()).toBe(true);

@@ -108,11 +108,12 @@ test('a reading whose server died ends with a message, and is not tried again wi
     .set({ lease_id: randomUUID(), lease_until: new Date(Date.now() - 1_000) })
     .execute();
   startImports((address) => address);
-  await expect.poll(async () => (await stored(id)).state, { timeout: 20_000 }).toBe('failed');
+  await expect
+    .poll(() => stored(id), { timeout: 20_000 })
+    .toMatchObject({ state: 'failed', due_at: null, given_up_at: null });
   const record = await readImportRecord(db, id);
   expect(record).toMatchObject({ canStart: false, counts: { rows: 0 } });
   expect(record.message).toContain('The server stopped while it read these files');
-  expect(await stored(id)).toMatchObject({ due_at: null, given_up_at: null });
 });
 
 test('a discard ends the reading, without an error', async () => {

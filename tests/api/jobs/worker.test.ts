@@ -113,12 +113,17 @@ test('no transaction is open during the work', async () => {
 
 test('a job that is stopped is due at once for the next server', async () => {
   await addJob('a@example.com');
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
   const worker = startTestWorker({
     work: (_job, signal) =>
-      new Promise((resolve) => signal.addEventListener('abort', () => resolve('stopped'))),
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve('stopped'));
+        begin();
+      }),
   });
   worker.wake();
-  await expect.poll(async () => (await jobs())[0]?.lease_id, slow).toEqual(expect.any(String));
+  await hasBegun;
+  expect((await jobs())[0]?.lease_id).toEqual(expect.any(String));
   await worker.stop();
   expect((await jobs())[0]).toMatchObject({ lease_id: null, due_at: start, attempts: 0 });
 });

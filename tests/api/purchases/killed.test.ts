@@ -140,8 +140,7 @@ test('after kill -9 while the rule answers a refund request, three others send t
   onTestFinished(async () => void (await Promise.all(workers.map(({ stop }) => stop()))));
   const sent = db.selectFrom('refund_requests').where('id', '=', id).select(['sent_at', 'due_at', 'by_rule']);
   await expect
-    .poll(async () => (await sent.executeTakeFirstOrThrow()).sent_at, { timeout: 60_000 })
-    .not.toBeNull();
+    .poll(() => sent.executeTakeFirst(), { timeout: 60_000 })
+    .toEqual({ sent_at: expect.any(Date), due_at: null, by_rule: true });
   expect(bodies).toEqual([bodies[0], bodies[0]]);
-  expect(await sent.executeTakeFirst()).toMatchObject({ due_at: null, by_rule: true });
 });

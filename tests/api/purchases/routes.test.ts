@@ -6,7 +6,7 @@ import { openSandbox } from '#api/startup/stores.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
-import { serveApi } from '#tests/setup/api/serve.ts';
+import { NOTHING_IS_DUE, serveApi } from '#tests/setup/api/serve.ts';
 import { createRenewal, createTransaction } from '#tests/setup/stores/apple/payloads.ts';
 import { startAppleServer } from '#tests/setup/stores/apple/server.ts';
 
@@ -18,7 +18,8 @@ const connection = createAppleConnection(apple.settings, { clock, rootCertificat
 const sandbox = openSandbox({ db, clock });
 const stores = { ...sandbox, ios: throttle(connection, clock) };
 const api = await serveApi(db, { appBackendKey: KEY, stores });
-const closed = await serveApi(db, {});
+// Its workers would ask the sandbox about purchases of the App Store.
+const closed = await serveApi(db, { clock }, { now: NOTHING_IS_DUE });
 const backend = createRequester(api.base, KEY);
 
 const purchaseOf = (key: string) =>

@@ -102,8 +102,16 @@ test('a stop keeps what is done', async () => {
   await addRecipes(2_000);
   const answer = await start({ selection: {}, expected: 2_000, change: { action: 'publish' } });
   const id = idOf(answer);
-  await expect.poll(async () => (await list())[0]?.counts.changed, { timeout: 30_000 }).toBeGreaterThan(0);
-  expect((await admin.post(`${path}/${id}/stop`)).status).toBe(200);
+  // Without its last row it can't end before the stop.
+  await db.transaction().execute(async (transaction) => {
+    const held = transaction
+      .selectFrom('background_job_rows')
+      .where('job_id', '=', id)
+      .where('row', '=', 2_000);
+    expect(await held.select('row').forUpdate().execute()).toHaveLength(1);
+    await expect.poll(async () => (await list())[0]?.counts.changed, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect((await admin.post(`${path}/${id}/stop`)).status).toBe(200);
+  });
   const end = await ended(id);
   expect(end?.state).toBe('stopped');
   expect((await recipes()).filter(({ published_at }) => published_at)).toHaveLength(end?.counts.changed ?? 0);
@@ -160,6 +168,6 @@ test('figures that were kept meanwhile are counted again after the change', asyn
   const started = await start({ selection: {}, expected: 3, change });
   await types();
   await ended(idOf(started));
-  expect(await types()).toEqual([3]);
+  await expect.poll(types).toEqual([3]);
   api.counting.ms = 0;
 });

@@ -124,17 +124,16 @@ test('what waits is counted, with its age; without it everything is zero', async
   await expect.poll(countComplete).toBe(2);
 
   // No worker takes them: a lease of another server, or due later.
-  await enqueueMail(db, { kind: 'password_reset', address: 'late@example.com' }, ago(1));
-  await db
-    .updateTable('mails')
-    .set({ due_at: new Date(Date.now() + HOUR_MS) })
-    .execute();
-  await enqueueMail(db, { kind: 'password_reset', address: 'lost@example.com' }, ago(9));
-  await db
-    .updateTable('mails')
-    .set({ given_up_at: new Date() })
-    .where('address', '=', 'lost@example.com')
-    .execute();
+  await db.transaction().execute(async (transaction) => {
+    await enqueueMail(transaction, { kind: 'password_reset', address: 'late@example.com' }, ago(1));
+    await enqueueMail(transaction, { kind: 'password_reset', address: 'lost@example.com' }, ago(9));
+    const mails = transaction.updateTable('mails');
+    await mails
+      .set({ due_at: new Date(Date.now() + HOUR_MS) })
+      .where('address', '=', 'late@example.com')
+      .execute();
+    await mails.set({ given_up_at: new Date() }).where('address', '=', 'lost@example.com').execute();
+  });
   const lease = { lease_id: sql`gen_random_uuid()`, lease_until: new Date(Date.now() + HOUR_MS) };
   await sql`insert into purchases (platform, key, due_at, due_since, lease_id, lease_until)
     values ('android', 'key', ${ago(2)}, ${ago(2)}, ${lease.lease_id}, ${lease.lease_until})`.execute(db);

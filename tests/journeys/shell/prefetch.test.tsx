@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '#console/shell/query-client.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { deleteUsers, journey } from '#tests/setup/journeys/journey.ts';
@@ -103,8 +103,22 @@ test('a pointer that only passes asks for nothing', async () => {
   const user = await addUser(db, { first_name: 'Passed', last_name: 'By' });
   await openConsole('/users');
   const link = await screen.findByRole('link', { name: 'Passed By' });
+  // Stands for the timer that the console waits for.
+  const REST = -1;
+  const { setTimeout, clearTimeout } = globalThis;
+  let isWaiting = false;
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => {
+    if (ms !== 100) return setTimeout(run, ms);
+    isWaiting = true;
+    return REST;
+  });
+  vi.stubGlobal('clearTimeout', (timer: unknown) => {
+    if (timer === REST) isWaiting = false;
+    else clearTimeout(timer as number);
+  });
   await userEvent.hover(link);
+  expect(isWaiting).toBe(true);
   await userEvent.unhover(link);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(isWaiting).toBe(false);
   expect(asked(`/admin/users/${user.id}`)).toBe(0);
 });

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { createImporter } from '#tests/api/imports/import.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -47,11 +46,15 @@ export async function confirm(dialogName: string, button: string) {
 export const recipes = () =>
   db.selectFrom('recipes').where('deleted_at', 'is', null).selectAll().orderBy('id').execute();
 
-/** Each insert of a recipe takes a while, until the returned function is called. */
-export async function slowDownInserts(seconds: number): Promise<() => Promise<void>> {
-  await sql`create or replace function slow_insert() returns trigger language plpgsql as
-    $$ begin perform pg_sleep(${sql.raw(String(seconds))}); return new; end $$`.execute(db);
-  await sql`create trigger slow_insert before insert on recipes
-    for each row execute function slow_insert()`.execute(db);
-  return async () => void (await sql`drop trigger slow_insert on recipes`.execute(db));
+/** The import gets no further than this many recipes, until the returned function is called. */
+export async function holdAfter(count: number, importId: number): Promise<() => Promise<void>> {
+  const transaction = await db.startTransaction().execute();
+  await transaction
+    .selectFrom('background_job_rows')
+    .where('job_id', '=', importId)
+    .where('row', '>', count)
+    .select('row')
+    .forUpdate()
+    .execute();
+  return async () => void (await transaction.rollback().execute());
 }
