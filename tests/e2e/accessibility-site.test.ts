@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { product } from '#brand/product.ts';
 import { publicPages } from '#site/content/pages.ts';
 import { expectAccessible } from '#tests/setup/e2e/axe.ts';
-import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, openWithoutScripts, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 const origin = await hostStatically(inject('siteFolder'));
@@ -20,15 +20,8 @@ const headings: Readonly<Record<string, string>> = {
 test.each(paths)('no axe violation on %s, light and dark, and no horizontal scrolling', async (path) => {
   // The policy would block axe. Without motion axe measures no color in transition.
   const page = await newPage({ bypassCSP: true, reducedMotion: 'reduce', expected: /404/ });
-  // Without their script, which would leave the page.
-  if (['/users', '/nowhere'].includes(path)) {
-    await page.route(origin + path, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(/<script>.*?<\/script>/s, '');
-      await route.fulfill({ response, body });
-    });
-  }
-  await page.goto(origin + path);
+  if (['/users', '/nowhere'].includes(path)) await openWithoutScripts(page, origin + path);
+  else await page.goto(origin + path);
   await untilSettled(page);
   const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
   expect(await heading.textContent()).toBe(

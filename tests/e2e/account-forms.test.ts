@@ -75,6 +75,9 @@ test('a forgotten password is reset by mail and used to sign in', async () => {
   await page.waitForURL(`${origin}/reset-password`);
   await page.reload();
   const password = `new ${randomUUID()}`;
+  // A form without its script takes no Enter, and has no handler that could refuse to paste.
+  const isReady = () => page.locator('button[type="submit"]:enabled').waitFor();
+  await isReady();
   for (const name of ['New password', 'Confirm password']) {
     expect(await acceptsPaste(page.getByLabel(name))).toBe(true);
   }
@@ -84,6 +87,8 @@ test('a forgotten password is reset by mail and used to sign in', async () => {
   await page.getByText('Use it to sign in to the app.').waitFor();
 
   await page.getByRole('link', { name: 'sign in here' }).click();
+  await page.waitForURL(/\/login$/);
+  await isReady();
   await page.getByLabel('Email', { exact: true }).fill(administrator.email);
   expect(await acceptsPaste(page.getByLabel('Password', { exact: true }))).toBe(true);
   await page.getByLabel('Password', { exact: true }).fill(password);

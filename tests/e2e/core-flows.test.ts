@@ -158,6 +158,7 @@ test('after 10 seconds without the console a message is shown; a late console st
     await route.continue();
   });
   await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.goto(`${origin}/`, { waitUntil: 'domcontentloaded' });
   await page.clock.fastForward(9_000);
   expect(await page.evaluate(() => document.documentElement.hidden)).toBe(true);

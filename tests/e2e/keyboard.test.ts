@@ -61,7 +61,7 @@ test('every task works with the keyboard alone', async () => {
   await tabTo(page, /^a.*Manage Recipes/);
   await keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Recipes' }).waitFor();
-  const title = (await page.locator('main a').first().textContent()) ?? '';
+  const title = (await page.locator('tbody a').first().textContent()) ?? '';
   await tabTo(page, new RegExp(`^a.*${title.replaceAll(/\W/g, '.')}`));
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: title }).first().waitFor();

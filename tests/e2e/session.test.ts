@@ -6,7 +6,7 @@ import { readSite } from '#api/site/site-file.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
 
 const { db } = await cloneDatabase();
 const api = await serveApi(db, { site: await readSite(inject('siteFolder')) });
@@ -198,6 +198,7 @@ test('a form that is sent before hydration puts nothing into the address', async
   await page.getByLabel('Password', { exact: true }).fill('secret words');
   expect(await page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true);
   await page.keyboard.press('Enter');
+  await untilSettled(page);
   expect(page.url()).toBe(`${origin}/login`);
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('someone@example.com');
 });

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { publicPages } from '#site/content/pages.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, openWithoutScripts } from '#tests/setup/e2e/browser.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 const origin = await hostStatically(inject('siteFolder'));
@@ -9,7 +9,8 @@ const { newPage } = await openBrowser();
 test.each([390, 1280])('no page scrolls horizontally at twice the font size, at %s pixels', async (width) => {
   const page = await newPage({ viewport: { width, height: 800 }, bypassCSP: true, expected: /404/ });
   for (const path of [...publicPages.map((one) => one.path), '/nowhere/at/all']) {
-    await page.goto(origin + path);
+    if (path === '/nowhere/at/all') await openWithoutScripts(page, origin + path);
+    else await page.goto(origin + path);
     await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
     const { wide, shown } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,

@@ -4,7 +4,7 @@ import { product } from '#brand/product.ts';
 import { listStaticScreens } from '#console/routes.ts';
 import { dishes } from '#site/components/landing/kitchen/kitchen.ts';
 import { publicPages } from '#site/content/pages.ts';
-import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, openWithoutScripts, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { hostStatically } from '#tests/setup/site/static-host.ts';
 import { pages } from '#tests/site/built-site.ts';
 
@@ -183,7 +183,8 @@ test.each([
 ])('no page scrolls horizontally on %s', async (_name, options) => {
   const page = await newPage({ ...options, expected: /404/ });
   for (const path of [...publicPages.map((one) => one.path), '/nowhere/at/all']) {
-    await page.goto(origin + path);
+    if (path === '/nowhere/at/all') await openWithoutScripts(page, origin + path);
+    else await page.goto(origin + path);
     const { wide, shown } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth,
       shown: document.documentElement.clientWidth,

@@ -58,11 +58,10 @@ test.each([
   const held = await holdSignIn(dataDir);
   const answer = signIn(server);
   await waitUntil(held.isWaitedFor);
-  // Twice, because npm forwards the signal that the terminal has sent; the pause keeps the signals separate.
-  process.kill(group * server.pid, signal);
-  await pause(100);
+  // Twice, because npm forwards the signal that the terminal has sent. The first one has come when idle connections end.
   process.kill(group * server.pid, signal);
   await idleEnd;
+  process.kill(group * server.pid, signal);
   await waitUntil(() => isPortFree(server.port));
   // Longer than a stop takes that does not wait for the write.
   await pause(3_000);
@@ -82,6 +81,8 @@ test('a second signal ends the wait: the write in flight answers 503', async () 
   const answer = signIn(server);
   await waitUntil(held.isWaitedFor);
   process.kill(server.pid, 'SIGTERM');
+  await waitUntil(() => isPortFree(server.port));
+  // Within a second it is taken for the same signal.
   await pause(1_200);
   process.kill(server.pid, 'SIGTERM');
   expect((await answer).status).toBe(503);

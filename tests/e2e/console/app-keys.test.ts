@@ -79,9 +79,9 @@ test('a key is created with the keyboard alone', async () => {
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Secret of By keyboard' }).waitFor();
-  expect(await focused(page)).toContain('Secret of By keyboard');
+  await expect.poll(() => focused(page)).toContain('Secret of By keyboard');
   await tabTo(page, /^button.*Done/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Secret of By keyboard' }).waitFor({ state: 'detached' });
-  expect(await focused(page)).toContain('h1');
+  await expect.poll(() => focused(page)).toContain('h1');
 });

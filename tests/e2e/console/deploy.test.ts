@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { untilSettled } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
 import { serveDemoConsole } from '#tests/setup/e2e/demo-console.ts';
 import { reloadIfFailuresLast } from '#tests/setup/e2e/failed-files.ts';
@@ -36,10 +37,10 @@ async function deploy(page: Page): Promise<{ checks: number; loads: number }> {
     if (route.request().resourceType() !== 'fetch' || route.request().url().startsWith(api.base)) {
       return route.fallback();
     }
-    seen.checks += 1;
     const response = await route.fetch();
     const body = (await response.text()).replaceAll(/console\.[\w-]+\.js/g, 'console.another.js');
-    return route.fulfill({ response, body });
+    await route.fulfill({ response, body });
+    seen.checks += 1;
   });
   return seen;
 }
@@ -47,13 +48,17 @@ async function deploy(page: Page): Promise<{ checks: number; loads: number }> {
 test('a new version is offered, and not while something is typed', async () => {
   const page = await openUsers();
   const offer = page.getByText('A new version of this console is ready.');
-  await page.clock.runFor(QUARTER_HOUR_MS);
+  const isCheck = (response: Response) =>
+    response.request().resourceType() === 'fetch' && response.url() === `${origin}/users`;
+  await Promise.all([page.waitForResponse(isCheck), page.clock.runFor(QUARTER_HOUR_MS)]);
+  await untilSettled(page);
   expect(await offer.count()).toBe(0);
   await page.locator('tbody a').first().click();
   await page.getByLabel('Phone').fill('+1 555 0101');
   const seen = await deploy(page);
   await page.clock.runFor(QUARTER_HOUR_MS);
   await expect.poll(() => seen.checks).toBeGreaterThan(0);
+  await untilSettled(page);
   expect(await offer.count()).toBe(0);
   await page.getByRole('button', { name: 'Update' }).click();
   await offer.waitFor();

@@ -188,10 +188,10 @@ test('a notification covers no button', async () => {
       route.fulfill({ status: 500, json: { message: 'Something went wrong on our end. Please try again.' } }),
     );
     await page.reload();
-    const toast = page.locator('.toast');
-    await toast.waitFor();
-    const covered = await page.evaluate(() => {
-      const box = document.querySelector('.toast')?.getBoundingClientRect() ?? new DOMRect();
+    // It is gone after some seconds, so the page itself looks as soon as it is there.
+    const covered = await page.waitForFunction(() => {
+      const box = document.querySelector('.toast')?.getBoundingClientRect();
+      if (!box) return null;
       return [...document.querySelectorAll(':is(.bar, main) :is(a:not(.skip), button, input)')]
         .filter((element) => element.checkVisibility())
         .filter((element) => {
@@ -200,7 +200,7 @@ test('a notification covers no button', async () => {
         })
         .map((element) => element.textContent || element.tagName);
     });
-    expect(covered, `${size.width}`).toEqual([]);
+    expect(await covered.jsonValue(), `${size.width}`).toEqual([]);
     await page.unroute('**/admin/recipes?*');
   }
 });

@@ -20,11 +20,9 @@ test('a choice whose buttons could not be loaded says so, and the next one tries
   await page.route(/RetryBar/, (route) => route.abort());
   await page.goto(`${new URL(api.base).origin}/payment-recovery`);
   const box = page.getByRole('checkbox', { name: /^Select payment/ }).first();
-  await box.check();
-  await page
-    .getByRole('alert')
-    .getByText('This part couldn’t be loaded. Try again, or reload the page.')
-    .waitFor();
+  const message = 'This part couldn’t be loaded. Try again, or reload the page.';
+  // It is gone after three seconds.
+  await Promise.all([page.getByRole('alert').getByText(message).waitFor(), box.check()]);
   await page.unroute(/RetryBar/);
   await box.uncheck();
   await reloadIfFailuresLast(page);

@@ -69,7 +69,7 @@ test('a passkey is added, signs in and confirms a sensitive step, with the keybo
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
   expect(hasLoaded('passkeys')).toBe(true);
-  expect(await focused(page)).toContain('Save your recovery codes');
+  await expect.poll(() => focused(page)).toContain('Save your recovery codes');
   await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
   await tabTo(page, /^button.*Done/);
   await page.keyboard.press('Enter');

@@ -38,7 +38,7 @@ test('a password is reset with the keyboard alone, and the focus is never lost',
   status = 200;
   await keyboard.press('Enter');
   await page.getByText('It is new.').waitFor();
-  expect(await focused(page)).toContain('Use it to sign in to the app.');
+  await expect.poll(() => focused(page)).toContain('Use it to sign in to the app.');
   await keyboard.press('Tab');
   expect(await focused(page)).toMatch(/^a.*sign in here/);
 });
@@ -60,5 +60,5 @@ test('an account is deleted with the keyboard alone, and the focus is never lost
   status = 200;
   await keyboard.press('Enter');
   await page.getByText('It is closed.').waitFor();
-  expect(await focused(page)).toContain('It is closed.');
+  await expect.poll(() => focused(page)).toContain('It is closed.');
 });

@@ -108,18 +108,19 @@ test('a slow upload shows its progress at 320 pixels, and Cancel ends it', async
   const page = await openEditor({ bypassCSP: true, viewport: { width: 320, height: 700 } });
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: 1_000_000,
-  });
+  const limitUpload = (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
+    });
+  await limitUpload(1_000_000);
   await page.getByLabel('Picture address').fill('/api/v1/pictures/egg.svg');
   const posted = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
   await page.locator('input[type="file"]').setInputFiles(await largeFile());
   const bar = page.getByRole('progressbar', { name: 'Upload of the picture' });
   await expect.poll(() => bar.evaluate((element: HTMLProgressElement) => element.value)).toBeGreaterThan(4);
   await page.getByText(/^[1-9]\d?%$/).waitFor();
+  // It can't end before it is canceled.
+  await limitUpload(1_000);
   expect(await axeViolations(page)).toEqual([]);
   expect(await page.evaluate(layoutDefects)).toEqual([]);
   const small = await page

@@ -42,6 +42,16 @@ export async function untilSettled(page: Page): Promise<void> {
   } while (inFlight.size > 0);
 }
 
+/** Opens a page without its inline scripts: that of a wrong address would leave it. */
+export async function openWithoutScripts(page: Page, address: string): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/<script>.*?<\/script>/gs, '');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(address);
+}
+
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
 /**

@@ -11,9 +11,13 @@ export const focused = (page: Page) =>
     return `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? ''} ${label} ${element.textContent ?? ''}`;
   });
 
+/** What is wanted may not be there yet. */
+const TIMEOUT_MS = 20_000;
+
 /** Presses Tab until a matching element has the focus, and expects a visible outline. */
 export async function tabTo(page: Page, wanted: RegExp) {
-  for (let presses = 0; presses < 300; presses += 1) {
+  const end = performance.now() + TIMEOUT_MS;
+  while (performance.now() < end) {
     if (wanted.test(await focused(page))) {
       const ring = await page.evaluate(() => {
         const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
