@@ -94,7 +94,8 @@ function toRecipeItem({ id, title, state }: SearchResults['recipes'][number]): I
   return { key: `recipe ${id}`, name: title || 'Untitled', detail, target: { address: recipeAddress(id) } };
 }
 
+/** Its number alone is part of the numbers of others. */
 function toPaymentItem({ id, email, productId }: SearchResults['payments'][number]): Item {
-  const address = `${routes.payments}?${new URLSearchParams({ keyword: String(id) })}`;
+  const address = `${routes.payments}?${new URLSearchParams({ keyword: `${email} ${id}`.trim() })}`;
   return { key: `payment ${id}`, name: email, detail: `${productId} · ${id}`, target: { address } };
 }

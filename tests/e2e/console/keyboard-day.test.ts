@@ -105,9 +105,8 @@ test('sign in, correct, recover, write, export, sign out', async () => {
   keys.restart();
   await choose(page, keys, { text: failed.email, option: new RegExp(`· ${failed.id}$`) });
   await page.getByRole('button', { name: `Retry payment for ${failed.email}` }).waitFor();
-  // Its number may be part of the numbers of others.
   const option = new RegExp(`^Retry payment for ${RegExp.escape(failed.email)}`);
-  await choose(page, keys, { text: `retry ${failed.email}`, option });
+  await choose(page, keys, { text: 'retry', option });
   await page.getByText('Payment recovered successfully!').waitFor();
   expect(keys.count, 'keys to a retried payment').toBeLessThanOrEqual(6);
 

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addUser } from '#tests/setup/api/people.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
@@ -91,6 +92,19 @@ test('users, recipes and payments are found, five of each at most', async () => 
   await userEvent.clear(screen.getByRole('combobox', { name: /^Search users/ }));
   await userEvent.keyboard(String(user.id));
   await waitFor(() => expect(texts('[role="option"]').some((text) => text?.includes(email))).toBe(true));
+});
+
+test('a payment opens alone, though its number is a part of those of others', async () => {
+  await db.deleteFrom('failed_payments').execute();
+  const wanted = await addPayment('wanted@example.com', 'active');
+  await sql`alter table failed_payments alter column id restart with ${sql.lit(wanted.id * 10)}`.execute(db);
+  await addPayment('other@example.com', 'active');
+  await openConsole('/account');
+  await open();
+  await userEvent.keyboard('wanted@example');
+  await userEvent.click(await screen.findByRole('option', { name: new RegExp(`· ${wanted.id}$`) }));
+  await screen.findByRole('button', { name: 'Retry payment for wanted@example.com' });
+  await screen.findByText('Showing 1 to 1 of 1');
 });
 
 test('arrows go through all results and around', async () => {
