@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { fillDemo } from '#api/demo/fill.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { makePicture } from '#tests/setup/api/pictures.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
@@ -15,7 +15,7 @@ import { hostStatically } from '#tests/setup/site/static-host.ts';
 
 /** The export on a static host, our API on another origin, which it allows. */
 
-const port = await findFreePort();
+const port = await takePort();
 const apiOrigin = `http://127.0.0.1:${port}`;
 const publicApiUrl = `${apiOrigin}/api/v1`;
 const parent = mkdtempSync(join(tmpdir(), 'mealwright-cross-'));

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { publicPages } from '#site/content/pages.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { Provider, shapes } from '#tests/setup/client/provider.ts';
 import { openBrowser } from '#tests/setup/e2e/browser.ts';
 import { whileNothingElseBuilds } from '#tests/setup/site/build-lock.ts';
@@ -14,7 +14,7 @@ import { hostStatically } from '#tests/setup/site/static-host.ts';
 /** The export on a static host, with the API of another provider on another origin. */
 
 const BASE = '/their/v1';
-const apiPort = await findFreePort();
+const apiPort = await takePort();
 const apiOrigin = `http://127.0.0.1:${apiPort}`;
 const parent = mkdtempSync(join(tmpdir(), 'mealwright-other-provider-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));

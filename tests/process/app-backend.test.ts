@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
 import { createDataDir, type ServerProcess, signIn, startServer } from './server-process.ts';
 
@@ -38,7 +38,7 @@ async function createAdministratorCaller(server: ServerProcess) {
 test('the sample backend signs up, sells, asks, follows the catalog and deletes', async () => {
   const dataDir = createDataDir();
   const server = await startServer(dataDir);
-  const port = await findFreePort();
+  const port = await takePort();
   const sample = spawn(process.execPath, ['examples/app-backend/server.mjs'], {
     env: {
       API: `${server.address}/api/v1`,

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -40,14 +39,6 @@ export function killProcess(pid: number): void {
     // The process ended after the listing.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-export async function isPortFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  return await new Promise((done) => {
-    probe.once('error', () => done(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
-  });
 }
 
 /** From the lock file of the database. */

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { remember, rememberCall, rememberOutbox } from '#tests/secrets/evidence.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { findProcesses, killProcess, postmaster } from './observe.ts';
 
 export const isRoot = process.getuid?.() === 0;
@@ -52,7 +52,7 @@ export function createDataDir(account?: { uid: number; gid: number }): string {
 
 /** In its own process group, with a minimal environment. */
 export async function spawnServer(dataDir: string, options: Options = {}): Promise<ServerProcess> {
-  const port = options.port ?? (await findFreePort());
+  const port = options.port ?? (await takePort());
   const child = spawn(process.execPath, ['api/start.mjs'], {
     cwd: options.folder ?? root,
     detached: true,

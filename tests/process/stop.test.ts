@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { findProcesses, hasEntry, isPortFree, killProcess, startStages, waitUntil } from './observe.ts';
+import { isPortFree } from '#tests/setup/api/port.ts';
+import { findProcesses, hasEntry, killProcess, startStages, waitUntil } from './observe.ts';
 import {
   createDataDir,
   holdSignIn,

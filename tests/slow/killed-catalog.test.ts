@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
 import { mulberry32 } from '#api/demo/random.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '#tests/setup/api/catalog.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { startApi } from '#tests/setup/scale/program.ts';
 
@@ -29,7 +29,7 @@ await setRoleSettings(db);
 await slowDown(db);
 
 async function startServer(dataDir: string) {
-  const port = await findFreePort();
+  const port = await takePort();
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_CATALOG: 'on' };
   const running = await startApi({ ...settings, PORT: String(port) });
   return { ...running, base: `http://127.0.0.1:${port}/api/v1` };

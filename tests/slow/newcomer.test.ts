@@ -4,10 +4,10 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { projectFiles, root } from '#tests/architecture/sources.ts';
-import { findProcesses, isPortFree } from '#tests/process/observe.ts';
+import { findProcesses } from '#tests/process/observe.ts';
 import { isRoot, nobody } from '#tests/process/server-process.ts';
+import { isPortFree, takePort } from '#tests/setup/api/port.ts';
 
 type Account = { uid: number; gid: number } | undefined;
 
@@ -39,7 +39,7 @@ test.each(Object.keys(accounts))(
   async (name) => {
     const account = accounts[name];
     const { folder, home } = freshClone(account);
-    const port = await findFreePort();
+    const port = await takePort();
     const run = (args: string[], env: Record<string, string> = {}): ChildProcess =>
       spawn('npm', args, {
         cwd: folder,

@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSession } from '#api/auth/sessions.ts';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { setRoleSettings } from '#api/db/role-settings.ts';
 import { storeImport } from '#tests/api/imports/stored-import.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator, addUser } from '#tests/setup/api/people.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 import { findHalfWritten, readSavedPhones } from '#tests/setup/scale/half-written.ts';
@@ -37,7 +37,7 @@ async function startProcesses() {
   const dataDir = await mkdtemp(join(tmpdir(), 'mealwright-several-'));
   const started = await Promise.all(
     Array.from({ length: PROCESSES }, async () => {
-      const port = await findFreePort();
+      const port = await takePort();
       const settings = {
         DATABASE_URL: pgBouncer?.url ?? url,
         DATA_DIR: dataDir,

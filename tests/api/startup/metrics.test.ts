@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readEnvironment } from '#api/config/environment.ts';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { enqueueMail } from '#api/mail/queue.ts';
 import { startServer } from '#api/startup/server.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
@@ -18,7 +18,7 @@ type Rules = { groups: { rules: { alert: string; expr: string }[] }[] };
 /** A server with metrics, on a database of its own. */
 async function start() {
   const { db, url } = await cloneDatabase();
-  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const [port, metricsPort] = [await takePort(), await takePort()];
   const logLines: string[] = [];
   const never = new AbortController().signal;
   const run = async () => {

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '#api/config/environment.ts';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { openDatabase } from '#api/db/open.ts';
 import { defaultHeaders } from '#api/http/security-headers.ts';
 import { startServer } from '#api/startup/server.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { createRequester } from '#tests/setup/api/requests.ts';
 
 /** The real start on an own database. */
@@ -18,7 +18,7 @@ const administrator = { email: 'chief@example.com', password: 'seven green lante
 
 async function prepare() {
   const { db, url } = await cloneDatabase();
-  const port = await findFreePort();
+  const port = await takePort();
   const logLines: string[] = [];
   const start = async () => {
     const never = new AbortController().signal;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { readSite } from '#api/site/site-file.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { codeAt, signInWithTotp } from '#tests/setup/api/second-factor.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 import { axeViolations, expectAccessible } from '#tests/setup/e2e/axe.ts';
@@ -13,7 +13,7 @@ import { focused, tabTo } from '#tests/setup/e2e/keyboard.ts';
 import { layoutDefects } from '#tests/setup/e2e/layout.ts';
 
 /** A passkey belongs to a name: an IP address has none. */
-const port = await findFreePort();
+const port = await takePort();
 const origin = `http://localhost:${port}`;
 const database = await cloneDatabase();
 const { db } = database;

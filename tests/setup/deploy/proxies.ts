@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll } from 'vitest';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { root } from '#tests/architecture/sources.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { giveToPrograms, programAccount } from '../scale/program.ts';
 
 export type RunningProxy = {
@@ -43,7 +43,7 @@ export const hasBrotli = existsSync(BROTLI);
 export async function startNginx({ program, site, upstreams }: ProxyOptions): Promise<RunningProxy> {
   const folder = createFolder();
   cpSync(site, join(folder, 'dist'), { recursive: true });
-  const port = await findFreePort();
+  const port = await takePort();
   const servers = upstreams.map((upstream) => `server 127.0.0.1:${upstream};`).join(' ');
   const settings = replaceAll(readFileSync(join(root, 'deploy/nginx.conf'), 'utf8'), [
     ['server 127.0.0.1:4321;', servers],
@@ -75,12 +75,12 @@ http {
 /** Caddy with deploy/Caddyfile, which reads its values from the environment. */
 export async function startCaddy({ program, upstreams }: ProxyOptions): Promise<RunningProxy> {
   const folder = createFolder();
-  const port = await findFreePort();
+  const port = await takePort();
   cpSync(join(root, 'deploy/Caddyfile'), join(folder, 'Caddyfile'));
   const env = {
     SITE_URL: `http://127.0.0.1:${port}`,
     UPSTREAM: upstreams.map((upstream) => `127.0.0.1:${upstream}`).join(' '),
-    CADDY_ADMIN: `127.0.0.1:${await findFreePort()}`,
+    CADDY_ADMIN: `127.0.0.1:${await takePort()}`,
     HOME: folder,
   };
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
 import { remember, rememberOutbox } from '#tests/secrets/evidence.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { whileNothingElseBuilds } from '../site/build-lock.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,7 +23,7 @@ async function startCommand(
   env: Record<string, string>,
   readyTexts: readonly string[],
 ): Promise<string> {
-  const port = await findFreePort();
+  const port = await takePort();
   // Both build.
   await whileNothingElseBuilds(() => waitUntilReady(spawnCommand(command, env, port), readyTexts));
   return `http://127.0.0.1:${port}`;

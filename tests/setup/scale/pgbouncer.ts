@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findFreePort } from '#api/db/embedded/postmaster.ts';
+import { takePort } from '#tests/setup/api/port.ts';
 import { findProgram, giveToPrograms, startProgram } from './program.ts';
 
 export type PgBouncer = {
@@ -18,7 +18,7 @@ export async function startPgBouncer(
 ): Promise<PgBouncer> {
   const program = await findProgram('pgbouncer');
   const server = new URL(url);
-  const port = await findFreePort();
+  const port = await takePort();
   const folder = await mkdtemp(join(tmpdir(), 'mealwright-pgbouncer-'));
   const users = join(folder, 'users.txt');
   const settings = join(folder, 'pgbouncer.ini');
