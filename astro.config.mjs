@@ -3,7 +3,6 @@ import { defineConfig, fontProviders } from 'astro/config';
 import { brandStyles } from './src/build/brand-styles.ts';
 import { buildTarget } from './src/build/browsers.ts';
 import { finishPages } from './src/build/finish-pages.ts';
-import { ownCache } from './src/build/own-cache.ts';
 import { consoleBuild } from './src/hand-off/console-build.ts';
 import { directives } from './src/security/content-security-policy.ts';
 import { developmentPolicy } from './src/security/development.ts';
@@ -17,7 +16,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'always' },
-  integrations: [react(), consoleBuild(), developmentPolicy(), ownCache(), finishPages()],
+  integrations: [react(), consoleBuild(), developmentPolicy(), finishPages()],
   fonts: [
     {
       name: 'Fraunces',
@@ -45,14 +44,15 @@ export default defineConfig({
   },
   vite: {
     define: { 'import.meta.env.PUBLIC_API_URL': JSON.stringify(api) },
-    // In development the API has its own port; the proxy keeps one origin.
+    // In development the API has its own port; the proxy keeps one origin. Builds and checks prepare packages for
+    // production, which would break the pages of a running `npm run dev` if both had one folder.
     ...(DEVELOPMENT_API
       ? {
           server: {
             proxy: { [new URL(api, DEVELOPMENT_API).pathname]: DEVELOPMENT_API, '/healthz': DEVELOPMENT_API },
           },
         }
-      : {}),
+      : { cacheDir: 'node_modules/.cache/vite' }),
     css: { preprocessorOptions: { scss: { importers: [brandStyles] } } },
     build: {
       target: buildTarget,

@@ -94,7 +94,7 @@ function toRecipeItem({ id, title, state }: SearchResults['recipes'][number]): I
   return { key: `recipe ${id}`, name: title || 'Untitled', detail, target: { address: recipeAddress(id) } };
 }
 
-/** Its number alone is part of the numbers of others. */
+/** The list also searches for the email, because other payments may have this number in theirs. */
 function toPaymentItem({ id, email, productId }: SearchResults['payments'][number]): Item {
   const address = `${routes.payments}?${new URLSearchParams({ keyword: `${email} ${id}`.trim() })}`;
   return { key: `payment ${id}`, name: email, detail: `${productId} · ${id}`, target: { address } };

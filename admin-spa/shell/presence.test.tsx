@@ -4,7 +4,7 @@ import { watchPresence } from './presence.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-// Later files of the worker share the focus manager, and must not see what it holds, nor that nobody is present.
+// The files of a worker share the focus manager, so the next one must find it as it was.
 afterEach(() => {
   vi.useRealTimers();
   focusManager.setFocused(undefined);

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { removeOldJobs } from '#api/jobs/background.ts';
 import { runHousekeeping } from '#api/startup/housekeeping.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { holdRowsAfter } from '#tests/setup/api/jobs.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createRecipe } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
@@ -159,16 +160,11 @@ test('after 30 days an import cannot be undone', async () => {
 test('an import that is stopped keeps what is done, and goes on later', async () => {
   const id = await dryRun(Array.from({ length: 300 }, (_, index) => recipe(`Dish ${index}`)));
   // Without its last row it can't end before the stop.
-  await db.transaction().execute(async (transaction) => {
-    const held = transaction
-      .selectFrom('background_job_rows')
-      .where('job_id', '=', id)
-      .where('row', '=', 300);
-    expect(await held.select('row').forUpdate().execute()).toHaveLength(1);
-    await act(id, 'start');
-    await expect.poll(async () => (await read(id)).counts.created, { timeout: 30_000 }).toBeGreaterThan(3);
-    expect((await act(id, 'stop')).body.data).toMatchObject({ state: 'stopped', canStart: true });
-  });
+  const release = await holdRowsAfter(db, id, 299);
+  await act(id, 'start');
+  await expect.poll(async () => (await read(id)).counts.created, { timeout: 30_000 }).toBeGreaterThan(3);
+  expect((await act(id, 'stop')).body.data).toMatchObject({ state: 'stopped', canStart: true });
+  await release();
   const { counts } = await read(id);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await read(id)).counts).toEqual(counts);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startReading, startUndoing } from '#api/imports/actions.ts';
+import { startImporting, startReading, startUndoing } from '#api/imports/actions.ts';
 import { addFile } from '#api/imports/files.ts';
 import { createImportQueue } from '#api/imports/import-queue.ts';
 import { importRecipes } from '#api/imports/import-recipes.ts';
 import { readFiles } from '#api/imports/read-files.ts';
 import { readImportRecord } from '#api/imports/records.ts';
+import { claimJob, releaseJob } from '#api/jobs/lease.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
@@ -65,6 +66,18 @@ test('an import that is given up says in the audit what it stored, and can be un
   expect(await audited()).toEqual(['recipes_imported 2', 'import_undone 2']);
   const left = await db.selectFrom('recipes').where('deleted_at', 'is', null).select('id').execute();
   expect(left).toEqual([]);
+});
+
+test('a start while the work before it is given back is kept, also in the same millisecond', async () => {
+  const id = await storeImport(db, titles);
+  const now = (await stored(id)).due_at ?? new Date();
+  const claimed = await claimJob(db, 'background_jobs', { now });
+  if (!claimed) throw new Error('The import is not due.');
+  await db.updateTable('background_jobs').set({ state: 'stopped' }).where('id', '=', id).execute();
+  const actor = { kind: 'administrator', id: 1, requestId: null } as const;
+  await startImporting(db, { importId: id, actor }, now);
+  await releaseJob(db, claimed.lease, { dueAt: null });
+  expect(await stored(id)).toMatchObject({ state: 'importing', due_at: now });
 });
 
 test('an import is not done while another server holds a row of it', async () => {

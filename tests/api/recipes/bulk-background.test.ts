@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { BulkChange, BulkRow } from '#contract/recipes/bulk.ts';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { holdRowsAfter } from '#tests/setup/api/jobs.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 
@@ -103,15 +104,10 @@ test('a stop keeps what is done', async () => {
   const answer = await start({ selection: {}, expected: 2_000, change: { action: 'publish' } });
   const id = idOf(answer);
   // Without its last row it can't end before the stop.
-  await db.transaction().execute(async (transaction) => {
-    const held = transaction
-      .selectFrom('background_job_rows')
-      .where('job_id', '=', id)
-      .where('row', '=', 2_000);
-    expect(await held.select('row').forUpdate().execute()).toHaveLength(1);
-    await expect.poll(async () => (await list())[0]?.counts.changed, { timeout: 30_000 }).toBeGreaterThan(0);
-    expect((await admin.post(`${path}/${id}/stop`)).status).toBe(200);
-  });
+  const release = await holdRowsAfter(db, id, 1_999);
+  await expect.poll(async () => (await list())[0]?.counts.changed, { timeout: 30_000 }).toBeGreaterThan(0);
+  expect((await admin.post(`${path}/${id}/stop`)).status).toBe(200);
+  await release();
   const end = await ended(id);
   expect(end?.state).toBe('stopped');
   expect((await recipes()).filter(({ published_at }) => published_at)).toHaveLength(end?.counts.changed ?? 0);

@@ -45,16 +45,3 @@ export async function confirm(dialogName: string, button: string) {
 
 export const recipes = () =>
   db.selectFrom('recipes').where('deleted_at', 'is', null).selectAll().orderBy('id').execute();
-
-/** The import gets no further than this many recipes, until the returned function is called. */
-export async function holdAfter(count: number, importId: number): Promise<() => Promise<void>> {
-  const transaction = await db.startTransaction().execute();
-  await transaction
-    .selectFrom('background_job_rows')
-    .where('job_id', '=', importId)
-    .where('row', '>', count)
-    .select('row')
-    .forUpdate()
-    .execute();
-  return async () => void (await transaction.rollback().execute());
-}

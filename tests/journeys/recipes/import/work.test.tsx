@@ -1,8 +1,10 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { recipe } from '#tests/api/imports/import.ts';
+import { holdRowsAfter } from '#tests/setup/api/jobs.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
+import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../../add-recipe.ts';
 import { axeViolations, openConsole, signInAsAdministrator, texts } from '../../console.tsx';
 import { stubDialogs } from '../../dialogs.ts';
@@ -12,24 +14,16 @@ import {
   confirm,
   emptyRecipes,
   findHeading,
-  holdAfter,
   IMPORTS,
   readFiles,
   recipes,
   signInColleague,
 } from './importing.ts';
 
-let release = async () => {};
-
 beforeEach(async () => {
   stubDialogs();
   await emptyRecipes();
   await signInAsAdministrator();
-});
-
-afterEach(async () => {
-  await release();
-  release = async () => {};
 });
 
 const dishes = (count: number) => Array.from({ length: count }, (_, index) => recipe(`Dish ${index + 1}`));
@@ -38,7 +32,7 @@ const announced = () => texts('.imports > p[role="status"]').join();
 test('an import shows its progress, stops, goes on and is undone', async () => {
   const colleague = await signInColleague();
   const id = await colleague.dryRun(dishes(30));
-  release = await holdAfter(3, id);
+  const release = await holdRowsAfter(journey.db, id, 3);
   await openConsole(`/recipes/import?id=${id}`);
   await press('Import 30 recipes');
   await findHeading('Importing');
@@ -56,7 +50,6 @@ test('an import shows its progress, stops, goes on and is undone', async () => {
   expect(screen.getByRole('link', { name: 'Not imported yet 27' })).toBeTruthy();
 
   await release();
-  release = async () => {};
   await press('Continue');
   await findHeading('The import is done');
   await screen.findByRole('link', { name: '30 created' });
@@ -74,7 +67,7 @@ test('colleagues and a reload see the same import, and asking ends with its work
   await openConsole(`/recipes/import?id=${id}`);
   await findHeading('What would be imported');
   expect(screen.getByText(`Import ${id} of`, { exact: false })).toBeTruthy();
-  release = await holdAfter(3, id);
+  const release = await holdRowsAfter(journey.db, id, 3);
   await colleague.act(id, 'start');
   // A choice that comes too late shows what has happened.
   await press('Import 12 recipes');
@@ -88,7 +81,6 @@ test('colleagues and a reload see the same import, and asking ends with its work
   await openConsole(`/recipes/import?id=${id}`);
   await findHeading('Importing');
   await release();
-  release = async () => {};
   await findHeading('The import is done');
   await screen.findByRole('link', { name: '12 created' });
   const polled = calls('GET', `${IMPORTS}/${id}`).length;
