@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { removeOldJobs } from '#api/jobs/background.ts';
 import { runHousekeeping } from '#api/startup/housekeeping.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { holdRowsAfter } from '#tests/setup/api/jobs.ts';
+import { holdRowsAfter } from '#tests/setup/api/hold-rows.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { createRecipe } from '#tests/setup/api/recipes.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';

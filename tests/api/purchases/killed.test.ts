@@ -10,6 +10,7 @@ import { createSandboxToken } from '#api/purchases/sandbox/token.ts';
 import { throttle } from '#api/purchases/throttle.ts';
 import { openSandbox } from '#api/startup/stores.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
+import { holdRows } from '#tests/setup/api/hold-rows.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 import { addUser } from '#tests/setup/api/people.ts';
 import { createOrder } from '#tests/setup/stores/google/payloads.ts';
@@ -20,7 +21,7 @@ const { db, url } = await cloneDatabase();
 const google = await startGoogleServer();
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The real worker in a process that can be killed while the store thinks. */
+/** The real worker in a process that can be killed. */
 const program = `
   import { createLog } from './api/config/log.ts';
   import { openDatabase } from './api/db/open.ts';
@@ -33,8 +34,12 @@ const program = `
   startWorker(services, createPurchaseQueue(services, 'ios'));`;
 
 test('after kill -9 between claim and outcome another server asks once, and the money is booked once', async () => {
-  const purchase_token = createSandboxToken('active-slow', new Date(Date.now() + 9 * 86_400_000), 'killed');
+  const purchase_token = createSandboxToken('active', new Date(Date.now() + 9 * 86_400_000), 'killed');
   const payment = await addFailedPayment(db, { purchase_token });
+  // The answer can't be written until the server has been killed.
+  const release = await holdRows(db, (held) =>
+    held.selectFrom('failed_payments').where('id', '=', payment.id).select('id'),
+  );
   await db.updateTable('purchases').set({ due_at: new Date() }).execute();
   const row = () => db.selectFrom('purchases').selectAll().executeTakeFirstOrThrow();
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
@@ -48,6 +53,7 @@ test('after kill -9 between claim and outcome another server asks once, and the 
   const [, signal] = await once(child, 'exit');
   expect(signal).toBe('SIGKILL');
   expect(await db.selectFrom('charges').selectAll().execute()).toEqual([]);
+  await release();
 
   // The lease of the killed server has ended.
   const clock = () => new Date(Date.now() + 31_000);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { BulkChange, BulkRow } from '#contract/recipes/bulk.ts';
 import type { RecipeValues } from '#contract/recipes/list.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
-import { holdRowsAfter } from '#tests/setup/api/jobs.ts';
+import { holdRowsAfter } from '#tests/setup/api/hold-rows.ts';
 import { signInAdministrator } from '#tests/setup/api/requests.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
 

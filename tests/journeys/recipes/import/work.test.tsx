@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { recipe } from '#tests/api/imports/import.ts';
-import { holdRowsAfter } from '#tests/setup/api/jobs.ts';
+import { holdRowsAfter } from '#tests/setup/api/hold-rows.ts';
 import { recipeContent } from '#tests/setup/api/recipes.ts';
 import { journey } from '#tests/setup/journeys/journey.ts';
 import { addRecipe } from '../../add-recipe.ts';
