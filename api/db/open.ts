@@ -42,7 +42,12 @@ export function openDatabase(
     ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
   });
   // The pool reports no errors of clients in use, and an error without a listener ends the process.
-  pool.on('connect', (client) => client.on('error', onLost));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      // A database that stops may end a connection before it reads that this end closes it.
+      if (!pool.ending) onLost(error);
+    }),
+  );
   // The listener of the client has reported it already.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({

@@ -3,6 +3,7 @@ import { chown, open, readFile, rename, stat, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isProcessAlive } from '../../config/is-process-alive.ts';
 import type { DataFolder } from './folders.ts';
@@ -70,10 +71,14 @@ function getSharedBuffersMb(): number {
   return Math.round(Math.min(1_024, Math.max(128, bytes / 4 / 1_048_576)));
 }
 
-/** Running queries fail. After 20 s the stop is immediate. Throws if the server does not stop. */
+/**
+ * Running queries fail. After 20 s the stop is immediate. When it resolves, the process has ended. Throws if the server does
+ * not stop.
+ */
 export async function stopPostmaster({ runner, data }: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
-    if (!(await findPostmaster(data))) return;
+    const running = await findPostmaster(data);
+    if (!running) return;
     const program = join(runner.native, 'bin', 'pg_ctl');
     const stopped = await runProgram(runner, [
       program,
@@ -86,7 +91,11 @@ export async function stopPostmaster({ runner, data }: Cluster): Promise<void> {
       '-t',
       '20',
     ]);
-    if (stopped.ok) return;
+    if (stopped.ok) {
+      // pg_ctl waits for the lock file to go, which is a moment before.
+      while (await isPostmaster(running.pid, data)) await pause(20);
+      return;
+    }
   }
   if (await findPostmaster(data)) throw new Error(`The database in ${data.folder} does not stop.`);
 }

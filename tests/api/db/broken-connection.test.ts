@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -136,4 +137,32 @@ test('another error stays 500', async () => {
   const missing = Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' });
   expect(await ask(() => Promise.reject(missing))).toMatchObject({ status: 500 });
   await client.end();
+});
+
+test('a connection that the server ends while it closes is not reported as lost', async () => {
+  const { hostname, port } = new URL(url);
+  const closed = Promise.withResolvers<void>();
+  // As when the database stops before it has read that the client leaves.
+  const stopping = await pretend((socket) => {
+    const server = createConnection(Number(port), hostname);
+    server.pipe(socket);
+    socket.on('data', (sent) => {
+      const isTerminate = sent.toString('latin1', 0, 1) === 'X';
+      if (isTerminate) socket.end(refusal('57P01'));
+      else server.write(sent);
+    });
+    socket.on('close', () => {
+      server.destroy();
+      closed.resolve();
+    });
+  });
+  const through = new URL(url);
+  through.port = new URL(stopping).port;
+  const lost: Error[] = [];
+  const db = openDatabase(through.href, (error) => lost.push(error));
+  await sql`select`.execute(db);
+  await db.destroy();
+  await closed.promise;
+  await nextTurn();
+  expect(lost).toEqual([]);
 });
