@@ -5,7 +5,7 @@ import { readSite } from '#api/site/site-file.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { addAdministrator } from '#tests/setup/api/people.ts';
 import { serveApi } from '#tests/setup/api/serve.ts';
-import { openBrowser } from '#tests/setup/e2e/browser.ts';
+import { openBrowser, untilSettled } from '#tests/setup/e2e/browser.ts';
 import { storeSession } from '#tests/setup/e2e/console-page.ts';
 
 /** On a phone with a keyboard, what has the focus stays in view when something above it grows or shrinks. */
@@ -21,6 +21,8 @@ async function openScreen(address: string): Promise<Page> {
   const page = await newPage({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(origin + address);
+  // What arrives later moves what is below it.
+  await untilSettled(page);
   return page;
 }
 

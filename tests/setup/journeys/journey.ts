@@ -10,6 +10,16 @@ import { type RecordingProxy, startRecordingProxy } from '../client/recording-pr
 import { shareWindow } from './shared-window.ts';
 
 const clearWindow = shareWindow();
+// The first of its kind runs last, when the servers of the file are closed.
+afterAll(async () => {
+  // A module that loads now would be loaded without an address of the API, and the next file would get it so.
+  await vi.dynamicImportSettled();
+  clearWindow();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  // The next file gets a console of its own, which remembers nothing. Packages and the API are loaded once.
+  vi.resetModules();
+});
 allowLateAnswers();
 const { db } = await cloneDatabase();
 // Uploads are sent by the browser's own rules for other origins.
@@ -100,9 +110,4 @@ afterEach(() => {
 afterAll(() => {
   configure({ asyncWrapper });
   styles.disconnect();
-  clearWindow();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-  // The next file gets a console of its own, which remembers nothing. Packages and the API are loaded once.
-  vi.resetModules();
 });
