@@ -9,6 +9,7 @@ import {
   cellsOf,
   headingsOf,
   openConsole,
+  screenRequests,
   signInAsAdministrator,
 } from '../console.tsx';
 
@@ -92,7 +93,7 @@ test('without filters in the provider, Previous and Next move by ten rows', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByText('Showing 11 to 20 of 23');
   expect(location.search).toBe('?page=2');
-  expect(proxy.requests.at(-1)?.query).toBe('?keyword=&page=2&pageSize=10');
+  expect(screenRequests().at(-1)?.query).toBe('?keyword=&page=2&pageSize=10');
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByText('Showing 21 to 23 of 23');
   const next = screen.getByRole('button', { name: 'Next' });
@@ -132,7 +133,7 @@ test('a search for an escape sequence searches for this text', async () => {
   await openConsole('/recipes');
   await userEvent.type(await screen.findByLabelText('Search by title'), '100%41');
   await waitFor(() => expect(location.search).toBe('?keyword=100%2541'));
-  await waitFor(() => expect(proxy.requests.at(-1)?.query).toContain('keyword=100%2541&'));
+  await waitFor(() => expect(screenRequests().at(-1)?.query).toContain('keyword=100%2541&'));
   expect(screen.getByLabelText<HTMLInputElement>('Search by title').value).toBe('100%41');
 });
 

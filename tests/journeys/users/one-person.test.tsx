@@ -152,9 +152,10 @@ test('a payment that is not paid yet stays, with the answer of the store and the
   await screen.findByText('Not paid yet');
   stubDialogs();
   await press(/details of the payment/);
-  // In the row, at the head of the details, and in the timeline.
-  await waitFor(() => expect(screen.getAllByText('Not paid yet')).toHaveLength(3));
-  await screen.findByText('Renewal failed');
+  const details = within(await screen.findByRole('dialog'));
+  // At the head, and in the timeline.
+  await waitFor(() => expect(details.getAllByText('Not paid yet')).toHaveLength(2));
+  await details.findByText('Renewal failed');
 });
 
 test('a failed part never hides the others', async () => {
