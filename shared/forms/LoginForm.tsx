@@ -11,7 +11,7 @@ import { PasswordField } from './PasswordField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useIsHydrated } from './use-is-hydrated.ts';
 import { usePreloadOnFocus } from './use-preload-on-focus.ts';
-import { type FormValues, useSubmit } from './use-submit.ts';
+import { type FormValues, LEAVING, useSubmit } from './use-submit.ts';
 
 /** Loaded on the first focus, before the form is sent. */
 const loadSignIn = () => import('#client/sign-in.ts');
@@ -35,7 +35,6 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
   const isHydrated = useIsHydrated();
   const preload = usePreloadOnFocus(loadSignIn);
   const form = useRef<HTMLFormElement>(null);
-  const [isDone, setIsDone] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [second, setSecond] = useState<SecondStep | null>(null);
   const { errors, isSending, onSubmit } = useSubmit({
@@ -50,10 +49,10 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
       });
       if (challenge) {
         setSecond({ ...(await loadSecondStep()), challenge, email: address });
-        return;
+        return undefined;
       }
-      setIsDone(true);
       onSignedIn();
+      return LEAVING;
     },
     onError(error) {
       toast.error(errorMessage(error));
@@ -67,7 +66,6 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
   }, [onSignedIn]);
-  const isBusy = isSending || isDone;
 
   /** What was typed is still there. */
   function showFirstStep() {
@@ -84,7 +82,7 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
       onSubmit={onSubmit}
       onInput={() => setRefusal(null)}
       {...preload}
-      aria-busy={isBusy}
+      aria-busy={isSending}
     >
       {/* Screen readers read the notification. This text stays until the form is edited. */}
       {refusal && <p className="problem">{refusal}</p>}
@@ -111,7 +109,7 @@ export function LoginForm({ onSignedIn = reload, email = '' }: Props) {
       <label className="check">
         <input type="checkbox" name="rememberMe" /> Remember me
       </label>
-      <SubmitButton isHydrated={isHydrated} isBusy={isBusy} label="Sign in" sending="Signing in…" />
+      <SubmitButton isHydrated={isHydrated} isBusy={isSending} label="Sign in" sending="Signing in…" />
       <p className="aside">
         <a href="/forgot-password">Forgot your password?</a>
       </p>

@@ -6,7 +6,7 @@ import { errorMessage, errorStatus } from './error-message.ts';
 import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
-import { type FormValues, useSubmit } from './use-submit.ts';
+import { type FormValues, LEAVING, useSubmit } from './use-submit.ts';
 
 /** Loaded when a passkey is used. */
 const loadPasskeys = () => import('#client/passkeys.ts');
@@ -24,7 +24,7 @@ type Props<Method extends Proof['method']> = {
   methods: readonly Method[];
   /** What the browser needs to ask for a passkey; null without one. */
   passkey: PasskeyRequest | null;
-  /** Rejects with the refusal of the server. */
+  /** Rejects with the refusal of the server. When it resolves, the form is about to go. */
   prove: (proof: Extract<Proof, { method: Method }>) => Promise<void>;
   label: string;
   sending: string;
@@ -46,12 +46,8 @@ export function ProofForm<Method extends Proof['method']>({
   const [typed, setTyped] = useState(() => firstTyped(methods, { canUsePasskey }));
   const [failure, setFailure] = useState<{ text: string; isOfField: boolean } | null>(null);
   const [isWaiting, setIsWaiting] = useState(false);
-  const [isProven, setIsProven] = useState(false);
 
-  async function send(proof: Proof) {
-    await prove(proof as Extract<Proof, { method: Method }>);
-    setIsProven(true);
-  }
+  const send = (proof: Proof) => prove(proof as Extract<Proof, { method: Method }>);
 
   const { errors, isSending, onSubmit } = useSubmit({
     validate(values) {
@@ -59,7 +55,9 @@ export function ProofForm<Method extends Proof['method']>({
       return typed && validate(typed, values);
     },
     async send(values) {
-      if (typed && !isWaiting) await send(toProof(typed, values));
+      if (!typed || isWaiting) return undefined;
+      await send(toProof(typed, values));
+      return LEAVING;
     },
     onError(error) {
       const isOfField = typed !== null && isRefused(error);
@@ -67,7 +65,7 @@ export function ProofForm<Method extends Proof['method']>({
       if (isOfField) focusFirst(form.current, 'input:not([hidden])');
     },
   });
-  const isBusy = isSending || isWaiting || isProven;
+  const isBusy = isSending || isWaiting;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when another field is shown
   useEffect(() => focusFirst(form.current, 'input:not([hidden]), button'), [typed]);
@@ -82,7 +80,6 @@ export function ProofForm<Method extends Proof['method']>({
     } catch (error) {
       const text = isRefused(error) ? 'That passkey wasn’t accepted. Try another way.' : failureText(error);
       setFailure({ text, isOfField: false });
-    } finally {
       setIsWaiting(false);
     }
   }
@@ -121,7 +118,7 @@ export function ProofForm<Method extends Proof['method']>({
             error={Object.values(errors)[0] ?? (failure?.isOfField ? failure.text : undefined)}
             email={email}
           />
-          <SubmitButton isHydrated isBusy={isSending || isProven} label={label} sending={sending} />
+          <SubmitButton isHydrated isBusy={isSending} label={label} sending={sending} />
         </>
       )}
       {others.length > 0 && (

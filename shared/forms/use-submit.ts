@@ -6,9 +6,13 @@ export type FieldErrors = Readonly<Record<string, string>>;
 type Options = {
   /** In the order of the fields; null if all are valid. */
   validate: (values: FormValues) => FieldErrors | null;
-  send: (values: FormValues) => Promise<void>;
+  /** Resolves with `LEAVING` if the page is about to change: the form stays busy, and nothing is sent again. */
+  send: (values: FormValues) => Promise<unknown>;
   onError: (error: unknown) => void;
 };
+
+/** What `send` resolves with if the page is about to change. */
+export const LEAVING = Symbol('leaving');
 
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -31,13 +35,14 @@ export function useSubmit({ validate, send, onError }: Options) {
     }
     isSubmitting.current = true;
     setIsSending(true);
+    let isLeaving = false;
     try {
-      await send(values);
+      isLeaving = (await send(values)) === LEAVING;
     } catch (error) {
       onError(error);
     } finally {
-      isSubmitting.current = false;
-      setIsSending(false);
+      isSubmitting.current = isLeaving;
+      setIsSending(isLeaving);
     }
   }
 
