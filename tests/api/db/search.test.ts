@@ -176,10 +176,12 @@ test.each([
   ['+98 ۲۱ ۵۵۵ ۰۱۷۹', ['021 555 0179', '+۹۸ ۲۱ ۵۵۵ ۰۱۷۹', '٠٢١ ٥٥٥ ٠١٧٩']],
 ])('the phone %s is found by what is typed', async (phone, keywords) => {
   const mark = randomLetters();
-  const { id } = await addUser(database.db, { first_name: mark, email: `a${mark}@example.com`, phone });
+  // Names and addresses without digits, which are searched for, too.
+  const names = { first_name: mark, last_name: mark };
+  const { id } = await addUser(database.db, { ...names, email: `a${mark}@example.com`, phone });
   for (const other of ['+81 90 1122 3344', null]) {
     const email = `${other ? 'b' : 'c'}${mark}@example.com`;
-    await addUser(database.db, { first_name: mark, email, phone: other });
+    await addUser(database.db, { ...names, email, phone: other });
   }
   for (const keyword of keywords) {
     expect(await find(`${keyword} ${mark}`), keyword).toEqual([id]);
@@ -190,9 +192,10 @@ test.each([
 test('one or two digits find no phone, and a phone is the beginning of no word', async () => {
   const mark = randomLetters();
   const email = `a${mark}@example.com`;
-  await addUser(database.db, { first_name: mark, email, phone: '+1 202 555 0181' });
+  await addUser(database.db, { first_name: mark, last_name: mark, email, phone: '+1 202 555 0181' });
   const { id } = await addUser(database.db, {
     first_name: `${mark} 20`,
+    last_name: mark,
     email: `b${email}`,
     phone: '+44 7700 900181',
   });
