@@ -23,6 +23,7 @@ async function openPayments(search: string, width = 1280, prepare = async (_: Pa
     bypassCSP: true,
     viewport: { width, height: 900 },
     expected: /ERR_FAILED/,
+    getsRoutesLater: true,
   });
   await prepare(page);
   await page.clock.install();

@@ -16,7 +16,7 @@ const PARTS = /\/Palette\.[\w-]+\.(js|css)$/;
 
 /** A faked clock ends notifications unseen after a stall, so only a test that moves it has one. */
 async function openUsers({ hasClock = true } = {}): Promise<Page> {
-  const page = await newPage({ expected: REMOVED });
+  const page = await newPage({ expected: REMOVED, getsRoutesLater: true });
   if (hasClock) await page.clock.install();
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(`${origin}/users`);

@@ -18,7 +18,11 @@ const { newPage } = await openBrowser();
 const administrator = await addAdministrator(db);
 
 async function openScreen(address: string): Promise<Page> {
-  const page = await newPage({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
+  const page = await newPage({
+    viewport: { width: 320, height: 640 },
+    reducedMotion: 'reduce',
+    getsRoutesLater: true,
+  });
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(origin + address);
   // What arrives later moves what is below it.

@@ -14,7 +14,11 @@ const sizes = [
 ] as const;
 
 async function openScreen(address: string): Promise<Page> {
-  const page = await newPage({ viewport: { width: 1440, height: 900 }, expected: /status of 500/ });
+  const page = await newPage({
+    viewport: { width: 1440, height: 900 },
+    expected: /status of 500/,
+    getsRoutesLater: true,
+  });
   await storeSession(page, { db, api, administratorId: administrator.id });
   await goTo(page, address);
   return page;

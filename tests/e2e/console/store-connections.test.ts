@@ -28,6 +28,7 @@ async function open(): Promise<Page> {
     bypassCSP: true,
     viewport: { width: 1440, height: 900 },
     expected: /422|ERR_FAILED/,
+    getsRoutesLater: true,
   });
   await storeSession(page, { db, api, administratorId: administrator.id });
   await page.goto(`${origin}/payment-recovery/stores`);

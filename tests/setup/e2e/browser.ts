@@ -79,10 +79,11 @@ export async function openBrowser(): Promise<{ newPage: (options?: PageOptions) 
     expect(violations.splice(0)).toEqual([]);
   });
   return {
-    newPage: async ({ origins = [], expected = /$^/, ...options } = {}) => {
+    newPage: async ({ origins = [], expected = /$^/, getsRoutesLater = false, ...options } = {}) => {
       const context = await browser.newContext(options);
       contexts.push(context);
       watch(context, origins, expected);
+      if (getsRoutesLater) await context.route(/$^/, (route) => route.fallback());
       return context.newPage();
     },
   };
@@ -100,6 +101,8 @@ type PageOptions = Parameters<Browser['newContext']>[0] & {
   origins?: readonly string[];
   /** Console errors that the test provokes. */
   expected?: RegExp;
+  /** For a page that gets a `route` after it has loaded: Chromium lets what is asked for in the next moment pass by the first one. */
+  getsRoutesLater?: boolean;
 };
 
 function watch(context: BrowserContext, origins: readonly string[], expected: RegExp): void {
