@@ -211,6 +211,23 @@ test('a passkey comes first where there is one; a person who cancels can go on',
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
 });
 
+test('a passkey is sent once, also when the page is about to change', async () => {
+  methods = ['passkey', 'recovery_code'];
+  const part = new ArrayBuffer(8);
+  const get = vi.fn(async () => ({
+    ...{ id: 'AAAA', rawId: part, type: 'public-key', getClientExtensionResults: () => ({}) },
+    response: { authenticatorData: part, clientDataJSON: part, signature: part, userHandle: null },
+  }));
+  stubPasskeys(get);
+  await reachSecondStep();
+  const button = screen.getByRole('button', { name: 'Use a passkey' });
+  await user.click(button);
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(sent).toEqual([expect.objectContaining({ method: 'passkey' })]);
+  await user.click(button);
+  expect(get).toHaveBeenCalledOnce();
+});
+
 test('a browser without passkeys asks for a recovery code at once', async () => {
   methods = ['passkey', 'recovery_code'];
   await reachSecondStep();
