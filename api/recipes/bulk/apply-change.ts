@@ -55,6 +55,8 @@ async function changeTags(
   { recipes, change, savedBy }: BulkTagChange,
   now: Date,
 ): Promise<number[]> {
+  // In the background all of them may have been deleted.
+  if (recipes.length === 0) return [];
   const { field } = change;
   const ids = recipes.map(({ id }) => id);
   const saved = await transaction

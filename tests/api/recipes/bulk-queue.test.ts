@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startWorker } from '#api/jobs/worker.ts';
 import { readBulkChange, startBulkChange } from '#api/recipes/bulk/background.ts';
 import { createBulkQueue } from '#api/recipes/bulk/bulk-queue.ts';
+import type { BulkAction } from '#contract/recipes/list.ts';
 import { cloneDatabase } from '#tests/setup/api/clone.ts';
 import { createTestLog } from '#tests/setup/api/log.ts';
 
@@ -26,17 +27,18 @@ beforeEach(async () => {
   await db.insertInto('recipes').values(values).execute();
 });
 
-const publish = () =>
+const start = (change: BulkAction) =>
   startBulkChange(
     db,
     {
       selection: {},
       expected: 120,
-      change: { action: 'publish' },
+      change,
       actor: { kind: 'administrator', id: 1, requestId: null },
     },
     new Date(),
   );
+const publish = () => start({ action: 'publish' });
 const counts = async (id: number) => (await readBulkChange(db, id)).counts;
 const state = async (id: number) => (await readBulkChange(db, id)).state;
 const entrySizes = async () => (await entries()).map(({ recipe_ids }) => recipe_ids?.length);
@@ -67,6 +69,28 @@ test('a change that was stopped before its first recipe changes none', async () 
   await expect.poll(isFinished, { timeout: 20_000 }).toBe(true);
   expect(await counts(id)).toMatchObject({ changed: 0, pending: 120 });
   expect(await state(id)).toBe('stopped');
+});
+
+test.each([
+  { action: 'publish' },
+  { action: 'add', field: 'feature_tags', value: 'Quick' },
+  { action: 'remove', field: 'feature_tags', value: 'Quick' },
+] as const)('$action: recipes that were deleted before their turn have failed', async (change) => {
+  const id = await start(change);
+  const first = await db.selectFrom('recipes').select('id').orderBy('id').limit(70).execute();
+  await db
+    .updateTable('recipes')
+    .set({ deleted_at: new Date() })
+    .where(
+      'id',
+      'in',
+      first.map((recipe) => recipe.id),
+    )
+    .execute();
+  startChanges();
+  await expect.poll(() => state(id), { timeout: 20_000 }).toBe('done');
+  const other = change.action === 'remove' ? { unchanged: 50 } : { changed: 50 };
+  expect(await counts(id)).toMatchObject({ changed: 0, unchanged: 0, pending: 0, failed: 70, ...other });
 });
 
 test('a server that stops begins no other recipes', async () => {
