@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 export default defineConfig({
   test: {
     globalSetup: ['tests/setup/api/database.ts'],
+    setupFiles: ['tests/setup/after-midnight.ts'],
     sequence: { sequencer: LongFilesFirst },
     // On two cores Vitest would use one and keep the other for its own process, which has little to do here.
     maxWorkers: 2,
